@@ -8,16 +8,14 @@ import {
 } from '@tanstack/react-router';
 import { fetched } from './api/transport/connection.ts';
 import { queryClient } from './api/transport/query-client.ts';
-import { sessionQuery } from './api/session.ts';
-import { ownOrganizationsQuery } from './api/organizations/organizations.ts';
-import { dashboardPagesQuery } from './api/dashboard-pages.ts';
+import { dashboardPagesQuery, sessionQuery } from './api/session.ts';
+import { ownOrganizationsQuery } from './api/organizations.ts';
 import { parseAccountsSearch } from './pages/accounts/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
 import { parseUsageSearch } from './pages/usage/usage-search.ts';
-import { NotFound } from './shell/not-found.tsx';
-import { RouteError } from './shell/route-error.tsx';
+import { NotFound, RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
-import { PageSkeleton } from './ui/layout/page-skeleton.tsx';
+import { PageSkeleton } from './ui/layout/page.tsx';
 
 // Features declare these paths as pages without a script.
 
@@ -50,8 +48,45 @@ function page<Module extends Record<string, unknown>, Name extends keyof Module 
   return lazyRouteComponent(fetched(load), name);
 }
 
+const LoginPage = page(() => import('./pages/sessions/login-page.tsx'), 'LoginPage');
+const RegisterPage = page(() => import('./pages/accounts/register-page.tsx'), 'RegisterPage');
+const ForgottenPasswordPage = page(
+  () => import('./pages/accounts/password-reset-page.tsx'),
+  'ForgottenPasswordPage',
+);
+const PasswordResetPage = page(() => import('./pages/accounts/password-reset-page.tsx'), 'PasswordResetPage');
+const VerifyEmailPage = page(() => import('./pages/accounts/verify-email-page.tsx'), 'VerifyEmailPage');
+const InvitationPage = page(() => import('./pages/organizations/invitation-page.tsx'), 'InvitationPage');
+const SignInLinkPage = page(() => import('./pages/sessions/sign-in-link-page.tsx'), 'SignInLinkPage');
+const OverviewPage = page(() => import('./pages/dashboard/overview-page.tsx'), 'OverviewPage');
+const ClientsPage = page(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage');
+const ClientPage = page(() => import('./pages/clients/client-page.tsx'), 'ClientPage');
+const KeysPage = page(() => import('./pages/api-keys/keys-page.tsx'), 'KeysPage');
+const UsagePage = page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage');
+const ForecastPage = page(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage');
+const RequestPage = page(() => import('./pages/forecast/request/request-page.tsx'), 'RequestPage');
+const ReferencePage = page(() => import('./pages/docs/reference-page.tsx'), 'ReferencePage');
+const OrganizationsPage = page(
+  () => import('./pages/organizations/organizations-page.tsx'),
+  'OrganizationsPage',
+);
+const OrganizationPage = page(
+  () => import('./pages/organizations/organization-page.tsx'),
+  'OrganizationPage',
+);
+const AccountPage = page(() => import('./pages/accounts/account-page.tsx'), 'AccountPage');
+const AdminLayout = page(() => import('./pages/accounts/admin/admin-layout.tsx'), 'AdminLayout');
+const AccountsPage = page(() => import('./pages/accounts/admin/accounts-page.tsx'), 'AccountsPage');
+const AdminAccountPage = page(() => import('./pages/accounts/admin/account-page.tsx'), 'AdminAccountPage');
+const MailPage = page(() => import('./pages/mail/mail-page.tsx'), 'MailPage');
+const ServicePage = page(() => import('./pages/health/service-page.tsx'), 'ServicePage');
+const WebhooksPage = page(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage');
+const WebhookPage = page(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage');
+const FeaturePage = page(() => import('./pages/feature/feature-page.tsx'), 'FeaturePage');
+
+const outside = { getParentRoute: () => root };
 const login = createRoute({
-  getParentRoute: () => root,
+  ...outside,
   path: '/login',
   validateSearch: ({ next, notice, problem, email, organization }: Record<string, unknown>): LoginSearch => ({
     next: ownPath(next),
@@ -60,48 +95,25 @@ const login = createRoute({
     email: textOrNone(email),
     organization: /^org_[0-9A-Z]{26}$/.exec(textOrNone(organization) ?? '')?.[0],
   }),
-  component: page(() => import('./pages/sessions/login-page.tsx'), 'LoginPage'),
+  component: LoginPage,
 });
-
 const register = createRoute({
-  getParentRoute: () => root,
+  ...outside,
   path: '/register',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: ownPath(next) }),
-  component: page(() => import('./pages/accounts/register-page.tsx'), 'RegisterPage'),
+  component: RegisterPage,
 });
-
 const forgottenPassword = createRoute({
-  getParentRoute: () => root,
+  ...outside,
   path: '/forgot-password',
-  component: page(() => import('./pages/accounts/forgotten-password-page.tsx'), 'ForgottenPasswordPage'),
+  component: ForgottenPasswordPage,
 });
-
-const passwordReset = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  component: page(() => import('./pages/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
-});
-
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: '/verify-email',
-  component: page(() => import('./pages/accounts/verify-email-page.tsx'), 'VerifyEmailPage'),
-});
-
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/accept-invitation',
-  component: page(() => import('./pages/organizations/invitation-page.tsx'), 'InvitationPage'),
-});
-
-const signInLink = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: page(() => import('./pages/sessions/sign-in-link-page.tsx'), 'SignInLinkPage'),
-});
-
+const passwordReset = createRoute({ ...outside, path: '/reset-password', component: PasswordResetPage });
+const verifyEmail = createRoute({ ...outside, path: '/verify-email', component: VerifyEmailPage });
+const invitation = createRoute({ ...outside, path: '/accept-invitation', component: InvitationPage });
+const signInLink = createRoute({ ...outside, path: '/sign-in', component: SignInLinkPage });
 const signedIn = createRoute({
-  getParentRoute: () => root,
+  ...outside,
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);
@@ -120,92 +132,62 @@ const signedIn = createRoute({
   component: SignedInLayout,
 });
 
-const overview = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  component: page(() => import('./pages/dashboard/overview-page.tsx'), 'OverviewPage'),
-});
-
+const inside = { getParentRoute: () => signedIn };
+const overview = createRoute({ ...inside, path: '/', component: OverviewPage });
 const clients = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/clients',
   validateSearch: ({ query }: Record<string, unknown>): { query?: string } => ({
     query: typeof query === 'string' && query !== '' ? query : undefined,
   }),
-  component: page(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage'),
+  component: ClientsPage,
 });
-
-const client = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/clients/$clientId',
-  component: page(() => import('./pages/clients/client-page.tsx'), 'ClientPage'),
-});
-
+const client = createRoute({ ...inside, path: '/clients/$clientId', component: ClientPage });
 const keys = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/api-keys',
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } => ({
     client: textOrNone(client),
   }),
-  component: page(() => import('./pages/api-keys/keys-page.tsx'), 'KeysPage'),
+  component: KeysPage,
 });
-
 const usage = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/usage',
   validateSearch: parseUsageSearch,
-  component: page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  component: UsagePage,
 });
-
 const forecast = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/forecast',
   validateSearch: parseForecastSearch,
-  component: page(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage'),
+  component: ForecastPage,
 });
-
 const forecastRequest = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/forecast/request',
   validateSearch: parseForecastSearch,
-  component: page(() => import('./pages/forecast/request/request-page.tsx'), 'RequestPage'),
+  component: RequestPage,
 });
-
-const reference = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/reference',
-  component: page(() => import('./pages/docs/reference-page.tsx'), 'ReferencePage'),
-});
-
-const organizations = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/organizations',
-  component: page(() => import('./pages/organizations/organizations-page.tsx'), 'OrganizationsPage'),
-});
-
+const reference = createRoute({ ...inside, path: '/reference', component: ReferencePage });
+const organizations = createRoute({ ...inside, path: '/organizations', component: OrganizationsPage });
 const organization = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/organizations/$organizationId',
-  component: page(() => import('./pages/organizations/organization-page.tsx'), 'OrganizationPage'),
+  component: OrganizationPage,
 });
-
 const account = createRoute({
-  getParentRoute: () => signedIn,
+  ...inside,
   path: '/account',
   validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } => ({
     problem: textOrNone(problem),
   }),
-  component: page(() => import('./pages/accounts/account-page.tsx'), 'AccountPage'),
+  component: AccountPage,
 });
-
-const admin = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin',
-  component: page(() => import('./pages/accounts/admin/admin-layout.tsx'), 'AdminLayout'),
-});
-
+const admin = createRoute({ ...inside, path: '/admin', component: AdminLayout });
+const inAdmin = { getParentRoute: () => admin };
 const adminStart = createRoute({
-  getParentRoute: () => admin,
+  ...inAdmin,
   path: '/',
   beforeLoad: ({ search }) => {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's way to redirect.
@@ -214,47 +196,17 @@ const adminStart = createRoute({
 });
 
 const adminAccounts = createRoute({
-  getParentRoute: () => admin,
+  ...inAdmin,
   path: '/accounts',
   validateSearch: parseAccountsSearch,
-  component: page(() => import('./pages/accounts/admin/accounts-page.tsx'), 'AccountsPage'),
+  component: AccountsPage,
 });
-
-const adminAccount = createRoute({
-  getParentRoute: () => admin,
-  path: '/accounts/$accountId',
-  component: page(() => import('./pages/accounts/admin/account-page.tsx'), 'AdminAccountPage'),
-});
-
-const adminMail = createRoute({
-  getParentRoute: () => admin,
-  path: '/mail',
-  component: page(() => import('./pages/mail/mail-page.tsx'), 'MailPage'),
-});
-
-const adminService = createRoute({
-  getParentRoute: () => admin,
-  path: '/service',
-  component: page(() => import('./pages/health/service-page.tsx'), 'ServicePage'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks',
-  component: page(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-});
-
-const webhook = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks/$webhookId',
-  component: page(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
-});
-
-const featurePage = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/$page',
-  component: page(() => import('./pages/feature/feature-page.tsx'), 'FeaturePage'),
-});
+const adminAccount = createRoute({ ...inAdmin, path: '/accounts/$accountId', component: AdminAccountPage });
+const adminMail = createRoute({ ...inAdmin, path: '/mail', component: MailPage });
+const adminService = createRoute({ ...inAdmin, path: '/service', component: ServicePage });
+const webhooks = createRoute({ ...inside, path: '/webhooks', component: WebhooksPage });
+const webhook = createRoute({ ...inside, path: '/webhooks/$webhookId', component: WebhookPage });
+const featurePage = createRoute({ ...inside, path: '/$page', component: FeaturePage });
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -8,13 +8,25 @@ const router = readFileSync(new URL('../../../src/dashboard/web/router.tsx', imp
 interface Route {
   parent?: string;
   path: string;
+  /** The folder of its page. */
+  folder?: string;
 }
+
+const pairs = (pattern: RegExp) =>
+  new Map([...router.matchAll(pattern)].map(([, name, value]) => [name, value]));
+const PARENTS = pairs(/const (\w+) = \{ getParentRoute: \(\) => (\w+) \}/g);
+const FOLDERS = pairs(/const (\w+) = page\(\s*\(\) => import\('\.\/pages\/([\w-]+)\//g);
 
 /** By the name of their constant. */
 const ROUTES = new Map<string, Route>(
   [
-    ...router.matchAll(/const (\w+) = createRoute\(\{\s+getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g),
-  ].map(([, name, parent, path]) => [name, { parent, path }]),
+    ...router.matchAll(
+      /const (\w+) = createRoute\(\{\s+\.\.\.(\w+),\s+path: '([^']+)'((?:(?!\nconst )[^])*)/g,
+    ),
+  ].map(([, name, place, path, rest]) => {
+    const component = /component: (\w+)/.exec(rest)?.[1] ?? '';
+    return [name, { parent: PARENTS.get(place), path, folder: FOLDERS.get(component) }];
+  }),
 );
 
 /** The path as the service names it. */
@@ -33,11 +45,9 @@ test('the dashboard has a route for each scriptless page that a feature declares
 });
 
 test("each page stands in a folder with its feature's name", () => {
-  const folders = [
-    ...router.matchAll(
-      /const (\w+) = createRoute\(\{(?:(?!createRoute)[^])*?import\(\s*'\.\/pages\/([\w-]+)\//g,
-    ),
-  ].map(([, name, folder]) => [servedPathOf(ROUTES.get(name)!), folder]);
+  const folders = [...ROUTES.values()]
+    .filter(({ folder }) => folder !== undefined)
+    .map((route) => [servedPathOf(route), route.folder]);
   const declared = OWN_FEATURE_SET.features.flatMap(({ name, dashboard = [] }) =>
     dashboard.map(({ path }) => [path, name] as const),
   );

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerQuery, useAnswer } from './transport/queries.ts';
 import type { Identity } from './schemas.ts';
-import { ownOrganizationsQuery } from './organizations/organizations.ts';
-import { useAccount, useConfinement } from './session.ts';
-import { findSignIn, useSignInMethods, useSingleSignOnProviders } from './sign-in-methods.ts';
+import { ownOrganizationsQuery } from './organizations.ts';
+import {
+  findSignIn,
+  useAccount,
+  useConfinement,
+  useSignInMethods,
+  useSingleSignOnProviders,
+} from './session.ts';
 
 /** Whether the account's email address is verified, and the new address that awaits verification. */
 export const ownEmailQuery = answerQuery('get', '/v1/accounts/me/email');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCurrentOrganization } from './organizations/current-organization.ts';
+import { useCurrentOrganization } from './organizations.ts';
 import { answerOf, api } from './transport/client.ts';
 import { answerQuery } from './transport/queries.ts';
 import type { Client } from './schemas.ts';

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
-import { useChange } from './transport/queries.ts';
+import { answerQuery, useAnswer, useChange } from './transport/queries.ts';
 import { askForPasskey } from './transport/passkeys.ts';
 import { ProblemError } from './transport/problem-error.ts';
-import type { Account, FactorRequired, Session } from './schemas.ts';
+import type { Account, FactorRequired, Session, SignInMethods } from './schemas.ts';
 import { leaveGate, openGate } from './transport/session-gate.ts';
 
-export interface SignedIn {
+interface SignedIn {
   account: Account;
   session: Session;
 }
@@ -114,4 +114,45 @@ export function useSignOut(next?: string) {
     },
     onSuccess: () => location.assign(next === undefined ? '/login' : `/login?next=${next}`),
   });
+}
+
+/** Assumed until the service responds. */
+const USUAL: SignInMethods = { password: true, password_reset: false, providers: [], passkeys: false };
+
+type Provider = SignInMethods['providers'][number];
+
+const SINGLE_SIGN_ON = '/v1/sessions/oidc/';
+
+/** Providers of the service's own single sign-on, without those that features add. */
+export function useSingleSignOnProviders(): Provider[] {
+  return useSignInMethods().providers.filter(({ url }) => url.startsWith(SINGLE_SIGN_ON));
+}
+
+/** Returns the sign-in URL of a provider. Providers of features take no parameters. */
+export function signInUrl({ url }: Provider, wishes: { next: string; fresh?: 'true' }): string {
+  return url.startsWith(SINGLE_SIGN_ON) ? `${url}?${new URLSearchParams(wishes).toString()}` : url;
+}
+
+/** Returns the sign-in URL of an organization's identity provider. */
+export function organizationSignInUrl(organizationId: string, next: string): string {
+  return `${SINGLE_SIGN_ON}${organizationId}?${new URLSearchParams({ next }).toString()}`;
+}
+
+/** The ID of the organization with an identity provider for an email's domain, or null if there is none. */
+export const findSignIn = (found: { url: string | null } | undefined): string | null =>
+  found?.url?.slice(SINGLE_SIGN_ON.length) ?? null;
+
+export function useSignInMethods(): SignInMethods {
+  return useAnswer('get', '/v1/sessions/methods', undefined, { staleTime: Infinity }).data ?? USUAL;
+}
+
+export const dashboardPagesQuery = answerQuery('get', '/v1/dashboard/pages', undefined, {
+  staleTime: Infinity,
+});
+
+/** The pages that the user may see, in navigation order. Only for use below the signed-in layout, which loads them. */
+export function useDashboardPages() {
+  const { role } = useAccount();
+  const pages = useQuery(dashboardPagesQuery).data?.data ?? [];
+  return pages.filter(({ admins_only }) => !admins_only || role === 'admin');
 }

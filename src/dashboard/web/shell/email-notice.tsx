@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConfinement } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/dialogs/toast.tsx';
-import { Notice } from '../ui/states/notice.tsx';
-import { ErrorNotice } from '../ui/states/error-notice.tsx';
+import { ErrorNotice, Notice } from '../ui/states/notice.tsx';
 import { useChange } from '../api/transport/queries.ts';
 import { ownEmailQuery } from '../api/account.ts';
 

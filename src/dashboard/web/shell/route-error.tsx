@@ -1,9 +1,10 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isServiceThere } from '../api/transport/connection.ts';
-import { UnreachableError } from '../api/transport/unreachable-error.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/states/error-notice.tsx';
+import { UnreachableError } from '../api/transport/problem-error.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/states/notice.tsx';
+import { useTitle } from '../ui/layout/page.tsx';
 
 const RETRY_MS = 2000;
 
@@ -40,6 +41,19 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           Go to Overview
         </Button>
       </div>
+    </div>
+  );
+}
+
+export function NotFound() {
+  useTitle('Page not found');
+  return (
+    <div className="mx-auto max-w-xl space-y-4 py-10">
+      <h1 className="text-2xl font-semibold">Page not found</h1>
+      <p className="text-muted">Check the address. The page may have been deleted.</p>
+      <ButtonLink to="/" look="primary">
+        Go to Overview
+      </ButtonLink>
     </div>
   );
 }

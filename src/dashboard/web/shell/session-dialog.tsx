@@ -3,16 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 import type { Account } from '../api/schemas.ts';
 import { useHasPassword } from '../api/account.ts';
 import { gateState } from '../api/transport/session-gate.ts';
-import { asksForFactor, sessionQuery, useConfinement, useSignIn } from '../api/session.ts';
-import { organizationSignInUrl } from '../api/sign-in-methods.ts';
+import {
+  asksForFactor,
+  organizationSignInUrl,
+  sessionQuery,
+  useConfinement,
+  useSignIn,
+} from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
 import { Button, PlainButtonLink } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/fields.tsx';
-import { FactorForm } from './factor-form.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
+import { FactorForm, PasskeyButton, ProviderButtons } from './sign-in-ways.tsx';
 
 /** Covers the page when its session has ended. The page keeps its state and continues after signing in again. */
 export function SessionDialog({ account }: { account: Account }) {

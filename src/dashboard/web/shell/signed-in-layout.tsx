@@ -1,15 +1,17 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
-import { chosenOrganization, useCurrentOrganization } from '../api/organizations/current-organization.ts';
-import { useDashboardPages } from '../api/dashboard-pages.ts';
-import { useAccount } from '../api/session.ts';
+import { chosenOrganization, useCurrentOrganization } from '../api/organizations.ts';
+import { useAccount, useDashboardPages } from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
-import { PageSkeleton } from '../ui/layout/page-skeleton.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { DrawerBar } from './drawer.tsx';
-import { KeptOutPage } from './kept-out-page.tsx';
+import { Page, PageSkeleton } from '../ui/layout/page.tsx';
+import { DrawerBar, Sidebar } from './sidebar.tsx';
 import { SessionDialog } from './session-dialog.tsx';
-import { Sidebar } from './sidebar.tsx';
+import type { Organization } from '../api/schemas.ts';
+import { FactorRequiredNotice } from '../ui/states/notice.tsx';
+import { Spinner, TextLink } from '../ui/button.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { CloudOff } from 'lucide-react';
+import { isServiceAway, isServiceThere } from '../api/transport/connection.ts';
 
 /** The frame around all pages that require a session. */
 export function SignedInLayout() {
@@ -56,4 +58,52 @@ function useFocusOnNavigation(pathname: string) {
     previous.current = pathname;
   }, [pathname]);
   return main;
+}
+
+/** Replaces an organization's pages for members without a required second factor. */
+function KeptOutPage({ organization: { id, name } }: { organization: Organization }) {
+  return (
+    <Page title={name}>
+      <FactorRequiredNotice>
+        {`${name} requires two-factor authentication. Add an authenticator app or a passkey to your account to see its clients, keys and usage.`}
+      </FactorRequiredNotice>
+      <p className="text-muted">
+        No longer working with {name}?{' '}
+        <TextLink to="/organizations/$organizationId" params={{ organizationId: id }}>
+          Leave the organization
+        </TextLink>
+        .
+      </p>
+    </Page>
+  );
+}
+
+const RETRY_MS = 2000;
+
+/** Shown while the service is unreachable. Data stays visible and is refetched as soon as the service is back. */
+function ConnectionBanner() {
+  const isAway = useStore(isServiceAway);
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(() => {
+      void isServiceThere().then((isThere) => {
+        if (!isThere) return;
+        isServiceAway.set(false);
+        void queryClient.invalidateQueries();
+      });
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isAway, queryClient]);
+  return (
+    <div role="status" className="sticky top-0 z-30">
+      {isAway && (
+        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center">
+          <CloudOff aria-hidden className="size-4 shrink-0 text-warning" />
+          Can&apos;t reach the service. You may see outdated data. Reconnecting …
+          <Spinner />
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../ui/layout/page.tsx';
-import { Brand } from './brand.tsx';
+import { Brand } from './sidebar.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { Notice } from '../ui/states/notice.tsx';
+import { TextLink } from '../ui/button.tsx';
 
 interface StartLayoutProps {
   title: string;
@@ -40,5 +42,35 @@ export function StartLayout({ title, description, children, footer }: StartLayou
         <ThemeToggle />
       </footer>
     </div>
+  );
+}
+
+interface LinkPageProps {
+  title: string;
+  description: string;
+  /** A link below the card to another page. */
+  way: { to: '/' | '/login'; title: string };
+  token: string | null;
+  /** Who can send another link, and how long links work. */
+  hint: string;
+  children: (token: string) => ReactNode;
+}
+
+/** A page that is opened by a link with a token. */
+export function LinkPage({ title, description, way, token, hint, children }: LinkPageProps) {
+  return (
+    <StartLayout
+      title={title}
+      description={description}
+      footer={<TextLink to={way.to}>{way.title}</TextLink>}
+    >
+      {token === null ? (
+        <Notice tone="danger" title="This link is incomplete">
+          <p>{hint}</p>
+        </Notice>
+      ) : (
+        children(token)
+      )}
+    </StartLayout>
   );
 }

@@ -1,9 +1,13 @@
-import type { ApiKey } from '../api/schemas.ts';
+import type { ApiKey, Scope } from '../api/schemas.ts';
 import { Badge, Code } from './badge.tsx';
 import { DAY_MS } from './durations.ts';
 import type { Column } from './layout/table.tsx';
 import { relativeTime, Time } from './time.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from './dialogs/dialog.tsx';
+import type { FormValues } from './forms/form.tsx';
+import { CheckboxFields, SelectField } from './forms/fields.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { scopesQuery } from '../api/catalogue.ts';
 
 /** What API keys and personal access tokens have in common. */
 type Credential = Pick<ApiKey, 'name' | 'start' | 'status' | 'expires_at' | 'revoked_at' | 'last_used_at'> & {
@@ -106,4 +110,72 @@ export function RevokeDialog<Request, Answer>(props: RevokeDialogProps<Request, 
       {children}
     </ConfirmDialog>
   );
+}
+
+const CHOICES = [
+  { seconds: 0, title: 'Immediately' },
+  { seconds: 3600, title: 'In 1 hour' },
+  { seconds: 86_400, title: 'In 1 day' },
+  { seconds: 604_800, title: 'In 7 days' },
+];
+
+export const overlapOf = (values: FormValues) => ({
+  overlap_seconds: Number(values.text('overlap_seconds')),
+});
+
+/** How long the old secret or key keeps working alongside the new one. */
+export function OverlapField({ label }: { label: string }) {
+  return (
+    <SelectField name="overlap_seconds" label={label} defaultValue="86400">
+      {CHOICES.map(({ seconds, title }) => (
+        <option key={seconds} value={seconds}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface ScopeFieldsProps {
+  hint?: string;
+  /** Whose scopes they are; by default those of a client and its keys. */
+  holder?: 'token';
+  /** Whether a scope can be chosen. */
+  isOffered: (scope: Scope) => boolean;
+  /** The scopes that are checked at first; all if undefined. */
+  held?: readonly Scope['name'][];
+}
+
+/** Check boxes for the API's scopes. Scopes already held are always listed, so that saving never drops one unseen. */
+export function ScopeFields({ hint, holder, isOffered, held }: ScopeFieldsProps) {
+  const scopes = useQuery(scopesQuery(holder)).data?.data ?? [];
+  const listed = scopes.filter((scope) => isOffered(scope) || held?.includes(scope.name));
+  const unlisted = held?.filter((held) => !scopes.some(({ name }) => name === held)) ?? [];
+  const options = [
+    ...listed.map(({ name, title }) => ({ name, hint: `${title}.` })),
+    ...unlisted.map((name) => ({ name, hint: undefined })),
+  ];
+  return (
+    <CheckboxFields
+      name="scopes"
+      label="Scopes"
+      hint={hint}
+      options={options.map(({ name, hint }) => ({
+        value: name,
+        label: <span className="font-mono text-[0.8125rem]">{name}</span>,
+        hint,
+        isChecked: held === undefined || held.includes(name),
+      }))}
+    />
+  );
+}
+
+/** Returns the chosen scopes, or undefined if they are the same as those held. */
+export function changedScopes<T extends Scope['name']>(
+  values: FormValues,
+  held?: readonly T[],
+): T[] | undefined {
+  const chosen = values.getAll('scopes') as T[];
+  const isSame = chosen.length === held?.length && chosen.every((scope) => held.includes(scope));
+  return isSame ? undefined : chosen;
 }

@@ -31,3 +31,11 @@ function nameOf(pointer?: string, parameter?: string): string {
   const segments = pointer?.slice(1).split('/') ?? [parameter ?? ''];
   return segments.filter((segment) => !/^\d+$/.test(segment)).join('.');
 }
+
+/** No response: the service or the network is down. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super("Can't reach the service.", { cause });
+    this.name = 'UnreachableError';
+  }
+}

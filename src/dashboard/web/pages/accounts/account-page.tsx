@@ -1,19 +1,25 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useConfinement } from '../../api/session.ts';
-import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { useAccount, useConfinement, useSignInMethods } from '../../api/session.ts';
 import { EmailNotice } from '../../shell/email-notice.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
-import { AuditCard } from './audit-card.tsx';
-import { DeleteAccountCard } from './delete-account-card.tsx';
-import { ExportDataCard } from './export-data-card.tsx';
+import { FreshSignInNotice, Notice } from '../../ui/states/notice.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { IdentitiesCard } from './identities-card.tsx';
-import { PasswordCard } from './password-card.tsx';
-import { ProfileCard } from './profile-card.tsx';
+import { PasswordCard, ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
+import { AuditTable } from '../../ui/audit-table.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Download } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { useChange } from '../../api/transport/queries.ts';
+import { useHasPassword } from '../../api/account.ts';
+import { leaveGate } from '../../api/transport/session-gate.ts';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { PasswordField } from '../../ui/forms/fields.tsx';
 
 const route = getRouteApi('/signed-in/account');
 
@@ -49,5 +55,93 @@ function ConfinedAccount() {
         <p>This session opens your organization only. To see your account settings, sign in another way.</p>
       </Notice>
     </Page>
+  );
+}
+
+function AuditCard() {
+  const { id } = useAccount();
+  return (
+    <Card
+      title="Audit trail"
+      description="Changes to your account, clients and keys, and who made them."
+      isFlush
+    >
+      <AuditTable of={{ account_id: id }} own={id} />
+    </Card>
+  );
+}
+
+function ExportDataCard() {
+  const download = useChange('get', '/v1/accounts/me/export', {
+    onSuccess: (text: unknown) => saveFile('account.json', String(text), 'application/json'),
+    onError: (error) => showToast(`Couldn't download your data: ${error.message}`, 'danger'),
+  });
+  return (
+    <Card
+      title="Download your data"
+      description="One JSON file with your account, messages, sessions, tokens, organizations, clients, keys, usage, requests and audit trail. It contains no secrets."
+      actions={
+        <Button
+          icon={Download}
+          isPending={download.isPending}
+          onClick={() => download.mutate({ parseAs: 'text' })}
+        >
+          Download
+        </Button>
+      }
+      className="pb-4"
+    />
+  );
+}
+
+function DeleteAccountCard() {
+  return (
+    <Card
+      title="Delete your account"
+      description="Deletes your account with all of its clients and API keys. This can't be undone."
+      actions={
+        <DialogButton look="danger" dialog={(close) => <DeleteAccountDialog onClose={close} />}>
+          Delete account
+        </DialogButton>
+      }
+      className="pb-4"
+    />
+  );
+}
+
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { email } = useAccount();
+  const hasPassword = useHasPassword();
+  const remove = useChange('delete', '/v1/accounts/me', {
+    meta: { outdates: [] },
+    // Reloads the page, so that no data of the account stays in memory.
+    onSuccess: () => {
+      leaveGate();
+      location.assign('/login');
+    },
+  });
+  return (
+    <FormDialog
+      title="Delete your account?"
+      action="Delete account"
+      look="danger"
+      mutation={remove}
+      onClose={onClose}
+      request={(values) => ({ body: { password: hasPassword ? values.secret('password') : undefined } })}
+    >
+      <Notice tone="danger" title="This can't be undone">
+        <p>
+          Deletes <strong className="wrap-anywhere">{email}</strong> with all of its clients. Their API keys
+          stop working immediately.
+        </p>
+      </Notice>
+      {hasPassword ? (
+        <PasswordField label="Confirm with your password" />
+      ) : (
+        <FreshSignInNotice>
+          You have no password, so you can delete your account only within 10 minutes of signing in.
+        </FreshSignInNotice>
+      )}
+    </FormDialog>
   );
 }

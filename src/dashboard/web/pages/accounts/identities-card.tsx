@@ -4,11 +4,10 @@ import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { ErrorNotice, FreshSignInNotice } from '../../ui/states/notice.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 
 export function IdentitiesCard() {

@@ -4,12 +4,11 @@ import { sessionQuery } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { describeUserAgent } from './user-agent.ts';
 
 export function SessionsCard() {
   const current = useQuery(sessionQuery).data?.session.id;
@@ -81,4 +80,30 @@ function columnsOf(current: string | undefined, onEnd: (id: string) => void): Co
         ),
     },
   ];
+}
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** "Firefox on Linux" if the browser can be recognized, otherwise the program's own name. */
+function describeUserAgent(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown program';
+  const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
+  const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
+  if (browser === undefined) return userAgent.split(' ', 1)[0];
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -3,18 +3,16 @@ import { useState } from 'react';
 import type { PersonalAccessToken, TokenScope } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, ListCard } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Code } from '../../ui/badge.tsx';
 import { DAY_MS } from '../../ui/durations.ts';
-import { NameField, TextField } from '../../ui/forms/fields.tsx';
+import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
-import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
+import { CREDENTIAL_COLUMNS, RevokeDialog, ScopeFields } from '../../ui/credentials.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { CREDENTIAL_COLUMNS, RevokeDialog } from '../../ui/credentials.tsx';
 
 export function TokensCard() {
   const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sessionQuery, useSignOut } from '../../api/session.ts';
-import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { sessionQuery, useSignInMethods, useSignOut } from '../../api/session.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
-import { LinkPage } from '../../shell/link-page.tsx';
+import { LinkPage } from '../../shell/start-layout.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';

@@ -1,19 +1,28 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../api/organizations/organizations.ts';
+import { useMay } from '../../api/organizations.ts';
 import type { ApiKey, Client, CreatedApiKey } from '../../api/schemas.ts';
 import { Menu } from '../../ui/dialogs/menu.tsx';
 import { type Column, ListCard } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { scopesQuery } from '../../api/catalogue.ts';
 import { Notice } from '../../ui/states/notice.tsx';
-import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import {
+  changedScopes,
+  CREDENTIAL_COLUMNS,
+  LastUse,
+  OverlapField,
+  overlapOf,
+  RevokeDialog,
+  ScopeFields,
+} from '../../ui/credentials.tsx';
 import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { CREDENTIAL_COLUMNS, LastUse, RevokeDialog } from '../../ui/credentials.tsx';
-import { KeyFields, keyValuesOf } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
+import { NameField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
+import type { FormValues } from '../../ui/forms/form.tsx';
 
 type Change = 'edit' | 'rotate' | 'revoke';
 
@@ -200,4 +209,47 @@ function KeyOnceDialog({ title, client, created, onClose }: KeyOnceDialogProps) 
       <KeyOnce client={client} created={created} />
     </OnceDialog>
   );
+}
+
+/** The settings of a new or existing key. */
+function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey }) {
+  return (
+    <>
+      <NameField defaultValue={apiKey?.name} hint="Where you use it, for example “Website, production”." />
+      <ScopeFields
+        isOffered={({ name, holders }) =>
+          holders.includes('key') && client.scopes.some((held) => held === name)
+        }
+        held={apiKey?.scopes}
+      />
+      <TextField
+        name="expires_at"
+        label="Expires at"
+        type="datetime-local"
+        defaultValue={apiKey?.expires_at ? localMinute(apiKey.expires_at) : undefined}
+        hint="In your time zone. Leave empty for a key that never expires."
+      />
+      <TextAreaField
+        name="allowed_ips"
+        label="Allowed IP addresses"
+        rows={2}
+        spellCheck={false}
+        defaultValue={apiKey?.allowed_ips.join('\n')}
+        hint="Addresses or ranges such as 203.0.113.7 or 2001:db8::/32, one per line. Leave empty to allow any address."
+      />
+    </>
+  );
+}
+
+/** Returns the form's values: `expires_at` is null for no expiry, `scopes` undefined if unchanged. */
+function keyValuesOf(values: FormValues, apiKey?: ApiKey) {
+  return {
+    name: values.text('name'),
+    scopes: changedScopes(values, apiKey?.scopes),
+    expires_at: instantOf(values.text('expires_at'), apiKey?.expires_at),
+    allowed_ips: values
+      .text('allowed_ips')
+      .split(/[\s,]+/)
+      .filter((entry) => entry !== ''),
+  };
 }

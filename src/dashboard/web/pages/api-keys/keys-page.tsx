@@ -1,13 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useChosenClient } from '../../api/clients.ts';
-import { useMay } from '../../api/organizations/organizations.ts';
+import { useMay } from '../../api/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { KeysCard } from './keys-card.tsx';
 

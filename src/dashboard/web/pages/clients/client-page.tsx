@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { clientQuery } from '../../api/clients.ts';
-import { useMay } from '../../api/organizations/organizations.ts';
+import { useMay } from '../../api/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
-import { LoadedPage } from '../../ui/states/loaded-page.tsx';
+import { LoadedPage, Page } from '../../ui/layout/page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { Page } from '../../ui/layout/page.tsx';
 import { AlertsCard } from '../forecast-alerts/alerts-card.tsx';
 import { KeysCard } from '../api-keys/keys-card.tsx';
 import { NameField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
-import { DangerCard } from './danger-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 const route = getRouteApi('/signed-in/clients/$clientId');
 
@@ -84,5 +83,42 @@ function EditClientDialog({ client, onClose }: { client: Client; onClose: () => 
         defaultValue={client.description ?? ''}
       />
     </FormDialog>
+  );
+}
+
+function DangerCard({ client }: { client: Client }) {
+  return (
+    <Card
+      title="Delete this client"
+      description="All of its keys stop working immediately. This can't be undone."
+      actions={
+        <DialogButton
+          look="danger"
+          dialog={(close) => <DeleteClientDialog client={client} onClose={close} />}
+        >
+          Delete client
+        </DialogButton>
+      }
+      className="pb-4"
+    />
+  );
+}
+
+function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title={`Delete ${client.name}?`}
+      action="Delete client"
+      typed={client.name}
+      mutation={useChange('delete', '/v1/clients/{clientId}')}
+      request={() => ({ params: { path: { clientId: client.client_id } } })}
+      done={`${client.name} deleted.`}
+      onDone={() => void navigate({ to: '/clients' })}
+      onClose={onClose}
+    >
+      <p>Its API keys, client_id and client_secret stop working immediately. This can&apos;t be undone.</p>
+      <p className="text-muted">It counts toward your client limit until the end of the UTC day.</p>
+    </ConfirmDialog>
   );
 }

@@ -1,20 +1,17 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Boxes, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
+import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations.ts';
 import type { Client, CreatedClient } from '../../api/schemas.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { SearchField } from '../../ui/forms/search-field.tsx';
+import { NameField, SearchField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { NameField, TextAreaField } from '../../ui/forms/fields.tsx';
-import { ClientId } from './client-id.tsx';
-import { ClientStatus } from './client-status.tsx';
-import { CredentialsOnce } from './credentials-once.tsx';
+import { ClientId, ClientStatus, CredentialsOnce } from './client-details.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
 const route = getRouteApi('/signed-in/clients');

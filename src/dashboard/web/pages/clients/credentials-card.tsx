@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ownOrganizationsQuery, useMay } from '../../api/organizations/organizations.ts';
+import { ownOrganizationsQuery, useMay } from '../../api/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -7,12 +7,10 @@ import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { OverlapField, overlapOf } from '../../ui/credentials.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { ClientId } from './client-id.tsx';
-import { ClientStatus } from './client-status.tsx';
-import { CredentialsOnce } from './credentials-once.tsx';
+import { ClientId, ClientStatus, CredentialsOnce } from './client-details.tsx';
 
 export function CredentialsCard({ client }: { client: Client }) {
   const own = useQuery(ownOrganizationsQuery).data ?? [];

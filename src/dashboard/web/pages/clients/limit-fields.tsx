@@ -4,8 +4,8 @@ import { formatNumber } from '../../ui/time.tsx';
 import { useAnswer } from '../../api/transport/queries.ts';
 import type { FormValues } from '../../ui/forms/form.tsx';
 
-export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
-export type Window = (typeof WINDOWS)[number];
+const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
+type Window = (typeof WINDOWS)[number];
 
 export const WINDOW_TITLES: Record<Window, string> = {
   second: 'Requests per second',
@@ -84,4 +84,18 @@ export function limitsOf(values: FormValues, empty: null | undefined): Partial<R
 function numberOr(text: string): number {
   const number = Number(text);
   return Number.isFinite(number) ? number : (text as unknown as number);
+}
+
+/** Limits such as "10 / second", one per line. */
+export function LimitsList({ limits }: { limits: RateLimits }) {
+  return (
+    <span className="text-[0.8125rem] tabular-nums">
+      {WINDOWS.map((window) => (
+        <span key={window} className="block sm:whitespace-nowrap">
+          {limits[window] === null ? 'no limit' : formatNumber(limits[window])}
+          <span className="text-muted"> / {window}</span>
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/clients.ts';
-import { useMay } from '../../api/organizations/organizations.ts';
+import { useMay } from '../../api/organizations.ts';
 import type { Client, Quota } from '../../api/schemas.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';

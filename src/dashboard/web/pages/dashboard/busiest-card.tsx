@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clientQuery, quotaQuery } from '../../api/clients.ts';
-import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organizations.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { useAccount } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
@@ -10,10 +10,10 @@ import { Card } from '../../ui/layout/card.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { ClientStatus } from '../clients/client-status.tsx';
+import { ClientStatus } from '../clients/client-details.tsx';
 import { WINDOW_NOW } from '../clients/limit-fields.tsx';
 import { usePages } from '../../api/transport/queries.ts';
-import { busiestToday, type ClientToday } from './busiest-today.ts';
+import type { Client, Usage } from '../../api/schemas.ts';
 
 const SHOWN = 5;
 
@@ -103,4 +103,37 @@ function Standing({ id, name }: Pick<ClientToday, 'id' | 'name'>) {
       <Meter name={`Used by ${name}`} value={used} max={longest.limit} text={text} />
     </div>
   );
+}
+
+interface ClientToday {
+  id: string;
+  name: string;
+  requests: number;
+}
+
+interface Today {
+  clients: ClientToday[];
+  totals: Pick<Usage['totals'], 'requests' | 'units' | 'errors'>;
+}
+
+/** The report's last day: clients with requests, busiest first, then the newest of the others. */
+function busiestToday({ buckets }: Usage, newest: readonly Client[]): Today {
+  const groups = buckets.at(-1)?.groups ?? [];
+  const busy = groups
+    .filter(({ client_id, requests }) => client_id && requests > 0)
+    .map(({ client_id, client_name, requests }) => ({
+      id: client_id!,
+      name: client_name ?? client_id!,
+      requests,
+    }))
+    .sort((one, other) => other.requests - one.requests);
+  const others = newest
+    .filter(({ client_id }) => busy.every(({ id }) => id !== client_id))
+    .map(({ client_id, name }) => ({ id: client_id, name, requests: 0 }));
+  const sum = (count: 'requests' | 'units' | 'errors') =>
+    groups.reduce((total, group) => total + group[count], 0);
+  return {
+    clients: [...busy, ...others],
+    totals: { requests: sum('requests'), units: sum('units'), errors: sum('errors') },
+  };
 }

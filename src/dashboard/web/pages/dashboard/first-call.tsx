@@ -2,12 +2,12 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { CredentialsOnce } from '../clients/credentials-once.tsx';
+import { CredentialsOnce } from '../clients/client-details.tsx';
 import { KeyOnce } from '../api-keys/key-once.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
+import { useCurrentOrganization } from '../../api/organizations.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { NameField } from '../../ui/forms/fields.tsx';
 

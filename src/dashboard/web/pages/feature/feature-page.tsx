@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { featureApi } from '../../api/transport/client.ts';
-import { useDashboardPages } from '../../api/dashboard-pages.ts';
-import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
-import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
+import { useAccount, useDashboardPages } from '../../api/session.ts';
+import { ownOrganizationsQuery, useCurrentOrganization } from '../../api/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
-import { useAccount } from '../../api/session.ts';
-import { NotFound } from '../../shell/not-found.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { NotFound } from '../../shell/route-error.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import type { MountPage } from './mount-page.types.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../../api/catalogue.ts';
-import type { CreateForecastAlert, ForecastAlert } from '../../api/schemas.ts';
+import type { CreateForecastAlert, Field, ForecastAlert } from '../../api/schemas.ts';
 import { NameField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
 import { Options } from '../../ui/forms/select.tsx';
-import { COMPARISONS } from './alert-words.ts';
+import { formatNumber } from '../../ui/time.tsx';
 
 /** The settings of an alert, without its client. */
 type AlertSettings = Omit<CreateForecastAlert, 'client_id'>;
@@ -99,4 +99,28 @@ export function alertValuesOf(values: FormValues, alert?: ForecastAlert): AlertS
       to: number('lead_hours.to'),
     },
   };
+}
+
+const COMPARISONS: Record<ForecastAlert['comparison'], string> = {
+  above: 'above',
+  at_least: 'at least',
+  below: 'below',
+  at_most: 'at most',
+};
+
+/** Describes the condition, such as `Temperature below 0 °C`. */
+export function conditionOf({ field, comparison, value, units }: ForecastAlert, fields: Field[]): string {
+  const title = fields.find(({ name }) => name === field)?.title ?? field;
+  return `${title} ${COMPARISONS[comparison]} ${valueOf(value, field, units, fields)}`;
+}
+
+/** Formats a field's value with its unit. */
+export function valueOf(
+  value: number,
+  field: string,
+  units: ForecastAlert['units'],
+  fields: Field[],
+): string {
+  const unit = fields.find(({ name }) => name === field)?.units[units] ?? '';
+  return `${formatNumber(value)} ${unit}`.trim();
 }

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { BellRing, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { fieldsQuery } from '../../api/catalogue.ts';
-import { useMay } from '../../api/organizations/organizations.ts';
+import { useMay } from '../../api/organizations.ts';
 import type { Client, Field, ForecastAlert } from '../../api/schemas.ts';
 import { Menu } from '../../ui/dialogs/menu.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { type Column, ListCard } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { GuideLink } from '../../ui/button.tsx';
-import { conditionOf, valueOf } from './alert-words.ts';
-import { AlertFields, alertValuesOf } from './alert-fields.tsx';
+import { AlertFields, alertValuesOf, conditionOf, valueOf } from './alert-fields.tsx';
 
 const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
   {

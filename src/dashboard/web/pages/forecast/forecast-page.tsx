@@ -4,11 +4,20 @@ import { useChosenClient } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { Explorer } from './explorer.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
+import { useQuery } from '@tanstack/react-query';
+import { forecastPath, forecastQuery, type ForecastRequest } from '../../api/forecast.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
+import { EXAMPLE_POINT, requestSamples } from '../../api/request-samples.ts';
+import type { Client } from '../../api/schemas.ts';
+import { CodeTabs } from '../../ui/code-block.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { ForecastView } from './forecast-view.tsx';
+import { PlaceCard } from './place-card.tsx';
+import { useSettled } from './use-settled.ts';
 
 const route = getRouteApi('/signed-in/forecast');
 
@@ -58,5 +67,60 @@ function NoClients() {
         and usage.
       </EmptyState>
     </Card>
+  );
+}
+
+interface ExplorerProps {
+  client: Client;
+  search: ForecastSearch;
+  onChange: (changed: ForecastSearch) => void;
+}
+
+/** The United States is nearly the only country that uses Fahrenheit. */
+const OWN_UNITS = navigator.language === 'en-US' ? 'imperial' : 'metric';
+
+export function Explorer({ client, search, onChange }: ExplorerProps) {
+  const request: ForecastRequest = {
+    lat: search.lat ?? String(EXAMPLE_POINT.lat),
+    lon: search.lon ?? String(EXAMPLE_POINT.lon),
+    units: search.units ?? OWN_UNITS,
+  };
+  const settled = useSettled(request);
+  const query = useQuery(forecastQuery(client.client_id, settled));
+  return (
+    <>
+      <PlaceCard client={client} request={request} error={query.error} onChange={onChange} />
+      {query.error !== null && !isAboutPoint(query.error) && (
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data === undefined ? (
+        query.error === null && <ForecastSkeleton />
+      ) : (
+        <div
+          className={query.isPlaceholderData ? 'space-y-6 opacity-60' : 'space-y-6'}
+          aria-busy={query.isFetching}
+        >
+          <ForecastView client={client} request={settled} forecast={query.data} />
+        </div>
+      )}
+      <Card
+        title="Copy the request"
+        description="Get this forecast from your own code, with one of your API keys."
+      >
+        <CodeTabs name="Request" samples={requestSamples(forecastPath(request))} />
+      </Card>
+    </>
+  );
+}
+
+/** Such errors are shown at the fields already. */
+const isAboutPoint = (error: Error) => error instanceof ProblemError && error.status === 400;
+
+function ForecastSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-6">
+      <Skeleton className="h-36 w-full" />
+      <Skeleton className="h-72 w-full" />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../ui/durations.ts';
 
-export interface AskedForecast {
+interface AskedForecast {
   fields: number;
   timelines: readonly string[];
   /** As in the request's parameters. */

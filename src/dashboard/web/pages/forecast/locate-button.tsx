@@ -3,15 +3,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 
-interface LocateButtonProps {
-  onFound: (point: { lat: string; lon: string }) => void;
-}
-
 const WAIT_MS = 15_000;
 /** Rounds to several hundred meters: model grids are far coarser, and users needn't reveal where they live. */
 const DECIMALS = 2;
 
-export function LocateButton({ onFound }: LocateButtonProps) {
+export function LocateButton({ onFound }: { onFound: (point: { lat: string; lon: string }) => void }) {
   const [isPending, setIsPending] = useState(false);
   const locate = () => {
     setIsPending(true);

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Combobox } from '../../ui/forms/combobox.tsx';
-import { placesQuery } from '../../api/places.ts';
 import { useSettled } from './use-settled.ts';
+import { keyedAnswer } from '../../api/transport/keyed-request.ts';
+import type { Places } from '../../api/schemas.ts';
 
 interface Point {
   lat: string;
@@ -70,3 +71,18 @@ function noteOf(
   if (error !== null) return `The search failed. ${error.message}`;
   return count === 0 ? 'No matching places' : (attribution ?? '');
 }
+
+const MOST = 8;
+
+/** Places whose names match the typed text. */
+const placesQuery = (clientId: string, name: string) =>
+  queryOptions({
+    queryKey: ['places', clientId, name],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ query: name, limit: String(MOST), language: navigator.language });
+      return keyedAnswer<Places>(clientId, `/v1/places?${query.toString()}`, signal);
+    },
+    // Places change only with the version of the service.
+    staleTime: Infinity,
+    retry: false,
+  });

@@ -1,5 +1,5 @@
 import type { Forecast } from '../../api/schemas.ts';
-import type { ChartSection } from '../../ui/chart/sections.ts';
+import type { ChartSection } from '../../ui/chart/series.ts';
 import { HOUR_SECONDS } from '../../ui/durations.ts';
 
 export type Source = Forecast['meta']['sources'][number];

@@ -1,11 +1,11 @@
 import type { Ingest, ModelSchedule, Readiness } from '../../api/schemas.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { formatDuration } from '../../ui/format.ts';
-import { Time } from '../../ui/time.tsx';
-import { FeedSources } from './feed-sources.tsx';
-import { IngestState } from './ingest-state.tsx';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { relativeTime, Time } from '../../ui/time.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 
 type Feed = Readiness['feeds'][number];
 
@@ -68,5 +68,135 @@ function Lag({
         Next run <Time instant={nextRunExpectedAt} />
       </span>
     </>
+  );
+}
+
+const STATES = {
+  off: { title: 'Off', tone: 'neutral' },
+  waiting: { title: 'Waiting', tone: 'neutral' },
+  polling: { title: 'Checking for a run', tone: 'accent' },
+  ingesting: { title: 'Downloading', tone: 'accent' },
+} as const;
+
+/** What ingest is doing for one model. */
+function IngestState({ ingest }: { ingest: Ingest }) {
+  const { model, state, progress, lastError, nextPollAt, clockSkewSeconds } = ingest;
+  const { title, tone } = STATES[state];
+  return (
+    <>
+      <DefinitionList
+        items={[
+          {
+            title: 'Ingest',
+            value: (
+              <>
+                <Badge tone={tone}>{title}</Badge>
+                {nextPollAt !== null && (
+                  <span className="ml-2 text-[0.8125rem] text-muted">
+                    Next check <Time instant={nextPollAt} />
+                  </span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      {state === 'off' && (
+        <p className="text-muted">
+          INGEST_SCHEDULE is off, or the ingest process isn&apos;t running. To download a run yourself, use{' '}
+          <Code>{`npm run ingest -- --model ${model} --run latest`}</Code>.
+        </p>
+      )}
+      {progress !== null && <Progress progress={progress} />}
+      {lastError !== null && (
+        <Notice tone="warning" title={`Failed ${formatCount(lastError.count)} times in a row`}>
+          <p>
+            <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The service retries automatically. The
+            log has the reason, at the first failure.
+          </p>
+        </Notice>
+      )}
+      {clockSkewSeconds !== 0 && (
+        <Notice tone="warning" title="Clock out of sync">
+          <p>
+            The data source&apos;s clock is {formatDuration(Math.abs(clockSkewSeconds))}{' '}
+            {clockSkewSeconds > 0 ? 'ahead of' : 'behind'} this machine&apos;s. Sync this machine&apos;s clock
+            with NTP.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Progress({ progress }: { progress: NonNullable<Ingest['progress']> }) {
+  const { run, startedAt, stepsDone, steps, downloadedBytes, totalBytes } = progress;
+  const text =
+    steps === 0 ? 'Reading inventories' : `${formatCount(stepsDone)} of ${formatCount(steps)} steps`;
+  const bytes =
+    totalBytes === null
+      ? formatBytes(downloadedBytes)
+      : `${formatBytes(downloadedBytes)} of ${formatBytes(totalBytes)}`;
+  return (
+    <div className="space-y-1.5">
+      <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+        <span>
+          Run <Time instant={run} isRelative={false} />
+        </span>
+        <span>{text}</span>
+      </p>
+      <Meter name="Download progress" value={stepsDone} max={steps} text={text} isProgress />
+      <p className="text-[0.8125rem] text-muted tabular-nums">
+        {bytes}, started {relativeTime(startedAt)}
+      </p>
+    </div>
+  );
+}
+
+const FEED_STATES = {
+  well: { title: 'Healthy', tone: 'success' },
+  lagging: { title: 'Behind', tone: 'warning' },
+  failing: { title: 'Failing', tone: 'danger' },
+} as const;
+
+/** The sources of one model's runs, and their faults. */
+function FeedSources({ feed: { product, sources, faults } }: { feed: Feed }) {
+  return (
+    <>
+      {faults.map(({ code, detail, since }) => (
+        <Notice key={code} tone="danger" title="Source problem">
+          <p>
+            <Code>{code}</Code> {relativeTime(since)}. New runs may be missing.
+          </p>
+          <p className="mt-1 break-words">{detail}</p>
+        </Notice>
+      ))}
+      <DefinitionList
+        items={[
+          { title: 'Files in the last run', value: product === null ? 'None yet' : <Code>{product}</Code> },
+          {
+            title: 'Sources',
+            value: sources.length === 0 ? 'Not checked yet' : <Sources sources={sources} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** In the order in which the service tries them. */
+function Sources({ sources }: Pick<Feed, 'sources'>) {
+  return (
+    <ul className="space-y-2">
+      {sources.map(({ location, state, error, steps }) => (
+        <li key={location} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={FEED_STATES[state].tone}>{FEED_STATES[state].title}</Badge>
+          <span className="min-w-0 break-all">{location}</span>
+          <span className="text-[0.8125rem] text-muted">
+            {error ?? `${formatCount(steps)} steps from the last run`}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

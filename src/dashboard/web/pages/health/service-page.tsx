@@ -1,15 +1,20 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { readinessQuery } from '../../api/health.ts';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { runsQuery } from '../../api/catalogue.ts';
-import type { Readiness } from '../../api/schemas.ts';
+import type { Readiness, StoredRun } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { GuideLink } from '../../ui/button.tsx';
 import { ModelCard } from './model-card.tsx';
-import { RunsTable } from './runs-table.tsx';
+import { reach } from '../../api/transport/connection.ts';
+import { CloudDownload } from 'lucide-react';
+import { HOUR_MS } from '../../ui/durations.ts';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { Time } from '../../ui/time.tsx';
 
 export function ServicePage() {
   const runs = useQuery(runsQuery);
@@ -78,4 +83,117 @@ function Damaged({ runs }: { runs: number }) {
 function State({ state }: { state: 'ready' | 'unavailable' | 'draining' }) {
   if (state === 'draining') return <Badge tone="warning">Stopping</Badge>;
   return state === 'ready' ? <Badge tone="success">Ready</Badge> : <Badge tone="danger">Unavailable</Badge>;
+}
+
+const REFRESH_MS = 5000;
+
+/** A 503 response also has a body, which says what is unavailable. */
+const readinessQuery = queryOptions({
+  queryKey: ['readiness'],
+  queryFn: async (): Promise<Readiness> => {
+    const response = await reach(new Request('/health/ready', { cache: 'no-store' }));
+    return (await response.json()) as Readiness;
+  },
+  refetchInterval: REFRESH_MS,
+  staleTime: 0,
+});
+
+const COLUMNS: Column<StoredRun>[] = [
+  {
+    title: 'Run',
+    cell: ({ run, model, resolution }) => (
+      <>
+        <p className="font-medium">
+          <Time instant={run} isRelative={false} />
+        </p>
+        <p className="text-muted">
+          {model.toUpperCase()} {resolution}
+        </p>
+      </>
+    ),
+  },
+  { title: 'Age', cell: ({ ageSeconds }) => formatDuration(ageSeconds) },
+  { title: 'Published', cell: ({ publishedAt }) => <Time instant={publishedAt} /> },
+  { title: 'Forecast until', cell: (run) => <Reach run={run} /> },
+  {
+    title: 'Steps',
+    isNumeric: true,
+    cell: ({ steps, missingSteps }) => (
+      <>
+        {formatCount(steps)}
+        {missingSteps.length > 0 && (
+          <span className="block text-[0.8125rem] text-muted">
+            {formatCount(missingSteps.length)} missing
+          </span>
+        )}
+      </>
+    ),
+  },
+  { title: 'On disk', isNumeric: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+  { title: 'Status', cell: (run) => <RunState run={run} /> },
+];
+
+function RunsTable({ runs }: { runs: StoredRun[] }) {
+  if (runs.length === 0)
+    return (
+      <EmptyState icon={CloudDownload} title="No model runs yet">
+        Until the first run is stored, requests return long-term averages. If the ingest schedule is on, it
+        downloads one automatically.
+      </EmptyState>
+    );
+  return (
+    <Table
+      caption="Model runs"
+      columns={COLUMNS}
+      rows={runs}
+      keyOf={({ model, resolution, run }) => `${model} ${resolution} ${run}`}
+    />
+  );
+}
+
+/** How far a run reaches, with its progress while it is still being published. */
+function Reach({ run: { firstTime, lastTime, expectedLastTime, isComplete } }: { run: StoredRun }) {
+  const hoursTo = (time: string) => (Date.parse(time) - Date.parse(firstTime)) / HOUR_MS;
+  return (
+    <>
+      <Time instant={lastTime} isRelative={false} />
+      {!isComplete && expectedLastTime !== null && (
+        <PartOfRun hours={hoursTo(lastTime)} allHours={hoursTo(expectedLastTime)} />
+      )}
+    </>
+  );
+}
+
+function PartOfRun({ hours, allHours }: { hours: number; allHours: number }) {
+  const text = `${formatCount(hours)} of ${formatCount(allHours)} hours`;
+  return (
+    <span className="mt-1 block min-w-36 space-y-1">
+      <Meter name="Published so far" value={hours} max={allHours} text={text} isProgress />
+      <span className="block text-[0.8125rem] text-muted tabular-nums">{text} so far</span>
+    </span>
+  );
+}
+
+function RunState({ run: { warnings, missingSteps, isComplete } }: { run: StoredRun }) {
+  if (!isComplete) return <Badge tone="accent">In progress</Badge>;
+  if (warnings.length === 0)
+    return missingSteps.length === 0 ? (
+      <Badge tone="success">Complete</Badge>
+    ) : (
+      <Badge tone="neutral">Partial</Badge>
+    );
+  return (
+    <details className="sm:max-w-72">
+      <summary>
+        <Badge tone="warning">
+          {warnings.length === 1 ? '1 warning' : `${formatCount(warnings.length)} warnings`}
+        </Badge>
+      </summary>
+      <ul className="mt-1 list-disc space-y-1 pl-4 text-left text-[0.8125rem]">
+        {warnings.map(({ code, detail }) => (
+          <li key={`${code} ${detail}`}>{detail}</li>
+        ))}
+      </ul>
+    </details>
+  );
 }

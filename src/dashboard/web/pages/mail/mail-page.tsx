@@ -5,7 +5,7 @@ import { ownEmailQuery } from '../../api/account.ts';
 import type { Mail, MailState } from '../../api/schemas.ts';
 import { Options, Select } from '../../ui/forms/select.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';

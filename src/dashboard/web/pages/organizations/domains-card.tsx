@@ -7,9 +7,8 @@ import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Actions, ConfirmDialog, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { CopyField, TextField } from '../../ui/forms/fields.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 
 interface Open {
   domain: Domain;

@@ -1,4 +1,4 @@
-import { useOrganizationGone } from '../../api/organizations/organizations.ts';
+import { useOrganizationGone } from '../../api/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { chooseOrganization } from '../../api/organizations/current-organization.ts';
+import { chooseOrganization } from '../../api/organizations.ts';
 import { sessionQuery, useSignOut } from '../../api/session.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { LinkPage } from '../../shell/link-page.tsx';
+import { LinkPage } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';

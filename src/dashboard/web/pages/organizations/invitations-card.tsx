@@ -7,12 +7,10 @@ import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { fullTime, Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ownEmailQuery } from '../../api/account.ts';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { CopyField, TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { RoleBadge } from './role-badge.tsx';
-import { RoleField } from './role-field.tsx';
+import { RoleBadge, RoleField } from './roles.tsx';
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);

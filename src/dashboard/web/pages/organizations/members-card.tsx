@@ -7,8 +7,7 @@ import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { RoleBadge } from './role-badge.tsx';
-import { RoleField } from './role-field.tsx';
+import { RoleBadge, RoleField } from './roles.tsx';
 
 interface Open {
   member: Member;

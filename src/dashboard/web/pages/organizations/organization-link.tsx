@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useOrganization } from '../../api/organizations/organizations.ts';
+import { useOrganization } from '../../api/organizations.ts';
 
 /** An organization's name, linked to its page. */
 export function OrganizationLink({ id }: { id: string }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { ORGANIZATION_CHANGED, organizationQuery } from '../../api/organizations/organizations.ts';
+import { chooseOrganization, ORGANIZATION_CHANGED, organizationQuery } from '../../api/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { AuditTable } from '../../ui/audit-table.tsx';
@@ -9,21 +8,19 @@ import { Badge, Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { FactorRequiredNotice } from '../../ui/states/factor-required-notice.tsx';
-import { LoadedPage } from '../../ui/states/loaded-page.tsx';
+import { LoadedPage, Page } from '../../ui/layout/page.tsx';
+import { FactorRequiredNotice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
-import { FactorPolicy } from './factor-policy.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
-import { OrganizationLimits } from './organization-limits.tsx';
-import { RoleBadge } from './role-badge.tsx';
+import { RoleBadge } from './roles.tsx';
+import { LimitsList, limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 
 const route = getRouteApi('/signed-in/organizations/$organizationId');
 
@@ -126,6 +123,95 @@ function RenameDialog({ organization, onClose }: { organization: Organization; o
         defaultValue={organization.name}
         required
       />
+    </FormDialog>
+  );
+}
+
+/** Whether members need a second factor; owners can change it. */
+function FactorPolicy({ organization }: { organization: Organization }) {
+  const { require_factor, permissions } = organization;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <span>{require_factor ? 'Required for all members' : 'Not required'}</span>
+      {permissions.includes('factors.require') && (
+        <DialogButton
+          isSmall
+          dialog={(close) => <ChangePolicyDialog organization={organization} onClose={close} />}
+        >
+          {require_factor ? 'Stop requiring' : 'Require'}
+        </DialogButton>
+      )}
+    </div>
+  );
+}
+
+function ChangePolicyDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const { require_factor, name } = organization;
+  return (
+    <ConfirmDialog
+      title={require_factor ? 'Stop requiring a second factor?' : 'Require a second factor?'}
+      action={require_factor ? 'Stop requiring' : 'Require'}
+      mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
+      onClose={onClose}
+      request={() => ({
+        params: { path: { organizationId: organization.id } },
+        body: { require_factor: !require_factor },
+      })}
+      done={require_factor ? 'Second factor no longer required.' : 'Second factor required.'}
+    >
+      {require_factor ? (
+        <p>Members without a second factor can use {name} again.</p>
+      ) : (
+        <>
+          <p>
+            Members without a second factor lose access to {name} immediately, until they add one. The member
+            list shows who doesn&apos;t have one.
+          </p>
+          <p className="text-muted">
+            API keys and clients keep working. People who sign in with the organization&apos;s own identity
+            provider need no second factor here.
+          </p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Limits shared by all clients of the organization; the service's administrators can change them. */
+function OrganizationLimits({ organization }: { organization: Organization }) {
+  const { rate_limits, permissions } = organization;
+  const hasLimits = Object.values(rate_limits).some((limit) => limit !== null);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      {hasLimits ? <LimitsList limits={rate_limits} /> : <span>None</span>}
+      {permissions.includes('limits.change') && (
+        <DialogButton
+          isSmall
+          dialog={(close) => <EditLimitsDialog organization={organization} onClose={close} />}
+        >
+          Edit limits
+        </DialogButton>
+      )}
+    </div>
+  );
+}
+
+function EditLimitsDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={`Limits for ${organization.name}`}
+      description="Shared by all of its clients, in addition to each client's own limits. Changes apply from the next request."
+      action="Save"
+      mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
+      onClose={onClose}
+      request={(values) => ({
+        params: { path: { organizationId: organization.id } },
+        body: { rate_limits: limitsOf(values, null) },
+      })}
+      done="Limits saved."
+    >
+      <WindowFields limits={organization.rate_limits} />
+      <p className="text-[0.8125rem] text-muted">Leave a field empty for no limit. Days are UTC days.</p>
     </FormDialog>
   );
 }

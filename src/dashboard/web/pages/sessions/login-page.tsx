@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
-import { asksForFactor, sessionQuery, useSignIn } from '../../api/session.ts';
-import { findSignIn, organizationSignInUrl, useSignInMethods } from '../../api/sign-in-methods.ts';
-import { FactorForm } from '../../shell/factor-form.tsx';
-import { PasskeyButton } from '../../shell/passkey-button.tsx';
-import { ProviderButtons } from '../../shell/provider-buttons.tsx';
+import {
+  asksForFactor,
+  findSignIn,
+  organizationSignInUrl,
+  sessionQuery,
+  useSignIn,
+  useSignInMethods,
+} from '../../api/session.ts';
+import { FactorForm, PasskeyButton, ProviderButtons } from '../../shell/sign-in-ways.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button, PlainButtonLink, TextLink } from '../../ui/button.tsx';
@@ -136,13 +140,8 @@ export function LoginPage() {
   );
 }
 
-interface CompanySignInProps {
-  next: string;
-  onBack: () => void;
-}
-
 /** Asks for the email address, whose domain determines the identity provider. */
-function CompanySignIn({ next, onBack }: CompanySignInProps) {
+function CompanySignIn({ next, onBack }: { next: string; onBack: () => void }) {
   const find = useChange('post', '/v1/sessions/sso', {
     meta: { outdates: [] },
     onSuccess: (found) => {

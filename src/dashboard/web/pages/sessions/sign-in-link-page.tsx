@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { asksForFactor, useSignInByLink } from '../../api/session.ts';
-import { FactorForm } from '../../shell/factor-form.tsx';
-import { LinkPage } from '../../shell/link-page.tsx';
+import { FactorForm } from '../../shell/sign-in-ways.tsx';
+import { LinkPage } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';

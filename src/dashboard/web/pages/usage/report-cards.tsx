@@ -4,14 +4,22 @@ import { ToggleGroup } from 'radix-ui';
 import { type UsageFilter, usageQuery } from '../../api/usage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { BreakdownTable } from './breakdown-table.tsx';
-import { Figures } from './figures.tsx';
-import { LatencyChart } from './latency-chart.tsx';
-import { RequestsChart } from './requests-chart.tsx';
-import { type Grouping, groupingInText, GROUPINGS } from './usage-groups.ts';
+import { type Grouping, groupingInText, GROUPINGS, type GroupTotal, groupUsage } from './usage-groups.ts';
+import type { Usage, UsageCounts } from '../../api/schemas.ts';
+import {
+  formatAmount,
+  formatBytes,
+  formatCount,
+  formatMs,
+  formatShare,
+  formatShortCount,
+} from '../../ui/format.ts';
+import { useMemo } from 'react';
+import { Chart, Swatch } from '../../ui/chart/chart.tsx';
+import type { Series } from '../../ui/chart/series.ts';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 
 interface ReportCardsProps {
   filter: UsageFilter;
@@ -97,4 +105,140 @@ function GroupingPicker({ value, onChange }: { value: Grouping; onChange: (group
       ))}
     </ToggleGroup.Root>
   );
+}
+
+interface Figure {
+  title: string;
+  text: string;
+  hint: string;
+}
+
+function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: UsageCounts): Figure[] {
+  const share = (count: number) => (requests === 0 ? '–' : formatShare(count / requests));
+  return [
+    { title: 'Requests', text: formatCount(requests), hint: formatAmount(units, 'unit') },
+    { title: 'Served', text: share(requests - errors), hint: `${formatCount(errors)} rejected or failed` },
+    {
+      title: 'Rate limited',
+      text: formatCount(throttled),
+      hint: requests === 0 ? 'No requests' : `${share(throttled)} of all`,
+    },
+    {
+      title: 'Latency, p95',
+      text: latency_ms.p95 === null ? '–' : formatMs(latency_ms.p95),
+      hint: latency_ms.p50 === null ? 'No requests' : `p50 ${formatMs(latency_ms.p50)}`,
+    },
+    {
+      title: 'Sent',
+      text: formatBytes(bytes),
+      hint: requests === 0 ? 'No requests' : `${formatBytes(bytes / requests)} each`,
+    },
+  ];
+}
+
+/** The period's totals. */
+function Figures({ totals }: { totals: UsageCounts }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
+      {figuresOf(totals).map(({ title, text, hint }) => (
+        <div
+          key={title}
+          className="flex flex-col bg-surface px-4 py-3 last:col-span-2 sm:px-5 lg:last:col-span-1"
+        >
+          <dt className="text-muted">{title}</dt>
+          <dd className="text-xl leading-snug font-semibold tabular-nums">{text}</dd>
+          <dd className="text-[0.8125rem] text-muted tabular-nums">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface RequestsChartProps {
+  usage: Usage;
+  grouping: Grouping;
+  timeZone: string;
+}
+
+function RequestsChart({ usage, grouping, timeZone }: RequestsChartProps) {
+  const { series, times } = useMemo(
+    () => ({ ...groupUsage(usage, grouping), times: timesOf(usage) }),
+    [usage, grouping],
+  );
+  return (
+    <Chart
+      name="Requests over time"
+      times={times}
+      series={series}
+      timeZone={timeZone}
+      isByDay={usage.interval === 'day'}
+      formatValue={formatCount}
+      formatAxis={(value) => (Number.isInteger(value) ? formatShortCount(value) : '')}
+      isStacked
+      heightPx={260}
+    />
+  );
+}
+
+const timesOf = ({ buckets }: Usage): number[] => buckets.map(({ start }) => Date.parse(start) / 1000);
+
+const PERCENTILES = [
+  { name: 'p50', colour: 'chart-1' },
+  { name: 'p95', colour: 'chart-3' },
+  { name: 'p99', colour: 'chart-6' },
+] as const;
+
+/** Drawn as dots, since nothing is known about times without requests. */
+function LatencyChart({ usage, timeZone }: { usage: Usage; timeZone: string }) {
+  const { series, times } = useMemo(
+    () => ({
+      times: timesOf(usage),
+      series: PERCENTILES.map(({ name, colour }): Series => ({
+        title: name,
+        colour,
+        kind: 'dots',
+        values: usage.buckets.map(({ groups }) => groups.at(0)?.latency_ms[name] ?? null),
+      })),
+    }),
+    [usage],
+  );
+  return (
+    <Chart
+      name="Latency over time"
+      times={times}
+      series={series}
+      timeZone={timeZone}
+      isByDay={usage.interval === 'day'}
+      formatValue={formatMs}
+      isFromZero
+      heightPx={220}
+    />
+  );
+}
+
+function BreakdownTable({ usage, grouping }: { usage: Usage; grouping: Grouping }) {
+  const { totals } = useMemo(() => groupUsage(usage, grouping), [usage, grouping]);
+  const all = usage.totals.requests;
+  const columns: Column<GroupTotal>[] = [
+    {
+      title: GROUPINGS[grouping],
+      cell: ({ title, colour }) => (
+        <span className="inline-flex items-center gap-2 font-medium">
+          <Swatch colour={colour} />
+          <span className="wrap-anywhere">{title}</span>
+        </span>
+      ),
+    },
+    { title: 'Requests', isNumeric: true, cell: ({ requests }) => formatCount(requests) },
+    {
+      title: 'Share',
+      isNumeric: true,
+      cell: ({ requests }) => (all === 0 ? '–' : formatShare(requests / all)),
+    },
+    { title: 'Units', isNumeric: true, cell: ({ units }) => formatCount(units) },
+    ...(grouping === 'status'
+      ? []
+      : [{ title: 'Errors', isNumeric: true, cell: ({ errors }: GroupTotal) => formatCount(errors) }]),
+  ];
+  return <Table caption="Breakdown" columns={columns} rows={totals} keyOf={({ title }) => title} />;
 }

@@ -23,7 +23,7 @@ export interface GroupTotal extends Counts {
   colour: ChartColour;
 }
 
-export interface GroupedUsage {
+interface GroupedUsage {
   series: Series[];
   totals: GroupTotal[];
 }

@@ -7,8 +7,8 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Options, Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 

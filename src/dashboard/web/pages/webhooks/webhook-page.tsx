@@ -1,24 +1,20 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../api/organizations/organizations.ts';
+import { useMay } from '../../api/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { LoadedPage } from '../../ui/states/loaded-page.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { LoadedPage, Page } from '../../ui/layout/page.tsx';
+import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
-import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { OverlapField, overlapOf } from '../../ui/credentials.tsx';
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { DELIVERIES_REFRESH_MS, DeliveriesCard } from './deliveries-card.tsx';
-import { WebhookStatus } from './webhook-status.tsx';
+import { WebhookFields, webhookOf, WebhookSecretDialog, WebhookStatus } from './webhook-parts.tsx';
 import { EventTypes } from './webhooks-page.tsx';
-import { WebhookFields, webhookOf } from './webhook-fields.tsx';
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId');
 

@@ -1,8 +1,6 @@
 import uPlot from 'uplot';
 import { DAY_SECONDS } from '../durations.ts';
-import { drawSections, SECTION_TITLES_PX } from './draw-sections.ts';
-import type { ChartSection } from './sections.ts';
-import type { Series } from './series.ts';
+import type { ChartSection, Series } from './series.ts';
 import type { TimeLabels } from './time-labels.ts';
 
 export interface PlotLook {
@@ -116,4 +114,44 @@ function rangeOf(min: number | null, max: number | null, isFromZero: boolean): [
   if (from === 0 && max === 0) return [0, 1];
   const room = (max - from || Math.abs(max) || 1) * 0.08;
   return [from === 0 ? 0 : from - room, max + room];
+}
+
+/** Space above the drawing for the section titles. */
+const SECTION_TITLES_PX = 24;
+const GAP_PX = 4;
+
+interface Look {
+  colour: string;
+  font: string;
+}
+
+/** Draws a dashed line where each section but the first starts, and titles where they fit. */
+function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: Look): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  const right = bbox.left + bbox.width;
+  const placeOf = (seconds: number) =>
+    Math.min(right, Math.max(bbox.left, plot.valToPos(seconds, 'x', true)));
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = ratio;
+  ctx.font = font.replace(/^\d+/, (px) => String(Number(px) * ratio));
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  ctx.setLineDash([4 * ratio, 4 * ratio]);
+  sections.forEach(({ title, shortTitle, from }, i) => {
+    const left = placeOf(from);
+    const end = i + 1 < sections.length ? placeOf(sections[i + 1].from) : plot.width * ratio;
+    if (i > 0) {
+      ctx.beginPath();
+      ctx.moveTo(left, bbox.top);
+      ctx.lineTo(left, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+    const room = end - left - GAP_PX * ratio;
+    const fitting = [title, shortTitle].find((text) => ctx.measureText(text).width < room);
+    if (fitting !== undefined) ctx.fillText(fitting, left, bbox.top - GAP_PX * ratio);
+  });
+  ctx.restore();
 }

@@ -103,7 +103,7 @@ interface Change<Request, Answer> {
   mutate: (request: Request, options: { onSuccess: (answer: Answer) => void }) => void;
 }
 
-export interface FormDialogProps<Request, Answer> {
+interface FormDialogProps<Request, Answer> {
   title: string;
   description?: ReactNode;
   /** The label of the submit button. */

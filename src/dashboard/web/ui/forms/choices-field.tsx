@@ -3,7 +3,7 @@ import { Button } from '../button.tsx';
 import { INPUT } from './fields.tsx';
 import { useFault } from './form.tsx';
 
-export interface Choice {
+interface Choice {
   value: string;
   label: ReactNode;
   /** Searched in addition to the value. */

@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { useFault } from './form.tsx';
+import { CopyButton } from '../copy-button.tsx';
 
 export const INPUT =
   'block min-h-9 w-full rounded-md border border-line-strong bg-surface px-3 py-1.5 text-text placeholder:text-muted disabled:opacity-60 aria-invalid:border-danger';
@@ -167,5 +168,67 @@ export function CheckboxFields({ name, label, hint, options }: CheckboxFieldsPro
       {hint !== undefined && <p className="text-[0.8125rem] text-muted">{hint}</p>}
       {fault !== undefined && <p className="text-[0.8125rem] font-medium text-danger">{fault}</p>}
     </fieldset>
+  );
+}
+
+/** A read-only text to copy, selected as a whole. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block font-medium">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          readOnly
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          className={`${INPUT} bg-sunken font-mono text-[0.8125rem]`}
+          onFocus={(event) => event.target.select()}
+        />
+        <CopyButton text={text} name={`Copy: ${label}`} label="Copy" />
+      </div>
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  value: string;
+  placeholder: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+}
+
+const SETTLED_MS = 250;
+
+/** A search field that reports its text while the user types, debounced. */
+export function SearchField({ value, placeholder, maxLength, onChange }: SearchFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), SETTLED_MS);
+    return () => clearTimeout(timer);
+    // Only typing triggers a change; `value` catching up with the text must not.
+  }, [text]);
+  return (
+    <div className="w-full space-y-1.5 sm:w-80">
+      <label htmlFor={id} className="block font-medium">
+        Search
+      </label>
+      <input
+        id={id}
+        type="search"
+        className={INPUT}
+        value={text}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { ProblemError } from '../../api/transport/problem-error.ts';
-import { ErrorNotice } from '../states/error-notice.tsx';
+import { ErrorNotice } from '../states/notice.tsx';
 
 const Faults = createContext<Record<string, string>>({});
 

@@ -1,9 +1,12 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { Skeleton } from '../states/skeleton.tsx';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Loaded } from '../states/loaded.tsx';
 
 const SERVICE = 'Weather Forecast Service';
 
-export type Crumb = Pick<LinkProps, 'to' | 'search'> & { title: string };
+type Crumb = Pick<LinkProps, 'to' | 'search'> & { title: string };
 
 interface PageProps {
   title: string;
@@ -48,4 +51,38 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title === SERVICE ? SERVICE : `${title} · ${SERVICE}`;
   }, [title]);
+}
+
+/** Placeholder for a whole page that is loading. */
+export function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-6">
+      <Skeleton className="h-8 w-64 max-w-full" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+interface LoadedPageProps<T> {
+  query: UseQueryResult<T>;
+  /** Title of the page if its subject can't be loaded. */
+  title: string;
+  crumb: Crumb;
+  children: (data: T) => ReactNode;
+}
+
+/** A page about one thing. If loading fails, the error is shown under a heading, with a link back to the list. */
+export function LoadedPage<T>({ query, title, crumb, children }: LoadedPageProps<T>) {
+  const loaded = (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {children}
+    </Loaded>
+  );
+  if (query.data !== undefined || query.error === null) return loaded;
+  return (
+    <Page title={title} crumb={crumb}>
+      {loaded}
+    </Page>
+  );
 }

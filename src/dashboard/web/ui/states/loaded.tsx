@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorNotice } from './error-notice.tsx';
+import { ErrorNotice } from './notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
+import type { LucideIcon } from 'lucide-react';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
@@ -19,4 +20,24 @@ export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
       </div>
     );
   return skeleton ?? <SkeletonRows />;
+}
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center">
+      <div className="mb-3 flex size-11 items-center justify-center rounded-full bg-accent-soft text-accent">
+        <Icon aria-hidden className="size-5" />
+      </div>
+      <p className="text-[0.9375rem] font-semibold">{title}</p>
+      {children !== undefined && <div className="mt-1 max-w-md text-muted">{children}</div>}
+      {action !== undefined && <div className="mt-4">{action}</div>}
+    </div>
+  );
 }

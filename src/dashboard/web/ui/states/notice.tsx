@@ -1,6 +1,12 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { PasskeyError } from '../../api/transport/passkeys.ts';
+import { ProblemError, UnreachableError } from '../../api/transport/problem-error.ts';
+import { Button, ButtonLink, PlainButtonLink } from '../button.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery, signInUrl, useSignOut, useSingleSignOnProviders } from '../../api/session.ts';
 
 type Tone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -32,5 +38,120 @@ export function Notice({ tone, title, isUrgent = false, children }: NoticeProps)
         {children}
       </div>
     </div>
+  );
+}
+
+/** What happened, what to do next, and what to tell the operator. */
+export function ErrorNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const problem = error instanceof ProblemError ? error : null;
+  if (problem?.code === 'fresh_sign_in_required')
+    return <FreshSignInNotice isUrgent>This needs a sign-in within the last 10 minutes.</FreshSignInNotice>;
+  if (problem?.code === 'factor_required')
+    return (
+      <FactorRequiredNotice title={problem.title} isUrgent>
+        {problem.message}
+      </FactorRequiredNotice>
+    );
+  if (problem?.faults.token !== undefined)
+    return (
+      <Notice tone="danger" title="This link no longer works" isUrgent>
+        <p>{problem.faults.token}</p>
+      </Notice>
+    );
+  return (
+    <Notice tone="danger" title={titleOf(error)} isUrgent>
+      {problem && problem.message !== problem.title && <p>{problem.message}</p>}
+      <p>{adviceOn(error)}</p>
+      {problem !== null && (
+        <p className="flex flex-wrap items-center gap-x-3 text-[0.8125rem]">
+          <a className="underline" href={`/docs/errors#${problem.code}`} target="_blank" rel="noreferrer">
+            {problem.code}
+          </a>
+          {problem.requestId !== null && (
+            <span className="inline-flex items-center gap-1">
+              <span className="font-mono">{problem.requestId}</span>
+              <CopyButton text={problem.requestId} name="Copy request ID" />
+            </span>
+          )}
+        </p>
+      )}
+      {onRetry !== undefined && problem?.status !== 404 && (
+        <Button isSmall onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function titleOf(error: Error): string {
+  if (error instanceof ProblemError) return error.title;
+  if (error instanceof PasskeyError) return error.message;
+  return error instanceof UnreachableError ? "Can't reach the service" : 'Something went wrong';
+}
+
+function adviceOn(error: Error): string {
+  if (error instanceof PasskeyError) return error.advice;
+  if (error instanceof UnreachableError) return 'Nothing you typed is lost. Try again in a moment.';
+  if (!(error instanceof ProblemError)) return 'Reload the page. If it happens again, contact the operator.';
+  if (error.retryAfter !== null) return `Try again in ${waitOf(error.retryAfter)}.`;
+  if (error.status >= 500) return 'Try again. If it keeps failing, contact the operator with the request ID.';
+  return ADVICE[error.code] ?? 'Correct the request and try again.';
+}
+
+const ADVICE: Record<string, string> = {
+  not_found: 'It may have been deleted. Go back to the list.',
+  forbidden: 'Ask an owner of the organization, or an administrator of this service.',
+  account_disabled: 'Ask an administrator of this service to enable it again.',
+  email_taken: 'Use a different email. If the account is yours, sign in to it.',
+  invalid_passkey: 'Try again, or sign in another way.',
+  invalid_credentials: 'Make sure Caps Lock is off.',
+  conflict: 'Resolve the conflict, then try again.',
+  cross_site_request: 'Open the dashboard directly and try again.',
+};
+
+function waitOf(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+interface FactorRequiredNoticeProps {
+  title?: string;
+  isUrgent?: boolean;
+  children: string;
+}
+
+/** Shown to users who need a second factor to continue. */
+export function FactorRequiredNotice({ title, isUrgent, children }: FactorRequiredNoticeProps) {
+  return (
+    <Notice tone="warning" title={title ?? 'Add a second factor'} isUrgent={isUrgent}>
+      <p>{children}</p>
+      <div className="pt-1.5">
+        <ButtonLink isSmall to="/account" hash="two-factor">
+          Set up two-factor authentication
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
+
+/** For actions that require a recent sign-in. Signing in again leads back to the current page. */
+export function FreshSignInNotice({ isUrgent, children }: { isUrgent?: boolean; children: string }) {
+  const next = location.pathname;
+  const signOut = useSignOut(next);
+  const method = useQuery(sessionQuery).data?.session.method;
+  const provider = useSingleSignOnProviders().find(({ id }) => id === method);
+  return (
+    <Notice tone="info" isUrgent={isUrgent}>
+      <p>{children}</p>
+      {provider ? (
+        <PlainButtonLink isSmall href={signInUrl(provider, { next, fresh: 'true' })}>
+          Sign in again
+        </PlainButtonLink>
+      ) : (
+        <Button isSmall isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign in again
+        </Button>
+      )}
+    </Notice>
   );
 }

@@ -3,22 +3,16 @@ import { type ReactNode, useState } from 'react';
 import type { Account, UpdateAccount } from '../../../api/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/states/notice.tsx';
 import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { useChange } from '../../../api/transport/queries.ts';
-import { Notice } from '../../../ui/states/notice.tsx';
 import { fullTime } from '../../../ui/time.tsx';
-import { CopyField } from '../../../ui/forms/copy-field.tsx';
+import { CopyField } from '../../../ui/forms/fields.tsx';
 import { ConfirmDialog, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';
 
-interface AccountActionsProps {
-  account: Account;
-  isOwn: boolean;
-}
-
-export function AccountActions({ account, isOwn }: AccountActionsProps) {
+export function AccountActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const [open, setOpen] = useState<Open | null>(null);
   const update = useChange('patch', '/v1/accounts/{accountId}');
   const close = () => {

@@ -1,19 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { Account } from '../../../api/schemas.ts';
+import type { Account, Organization } from '../../../api/schemas.ts';
 import { useAccount } from '../../../api/session.ts';
 import { AuditTable } from '../../../ui/audit-table.tsx';
 import { Badge, Code } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx';
-import { LoadedPage } from '../../../ui/states/loaded-page.tsx';
-import { Page } from '../../../ui/layout/page.tsx';
+import { LoadedPage, Page } from '../../../ui/layout/page.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { useAnswer } from '../../../api/transport/queries.ts';
+import { useAnswer, usePages } from '../../../api/transport/queries.ts';
 import { AccountActions } from './account-actions.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import { ClientsCard } from './clients-card.tsx';
-import { OrganizationsCard } from './organizations-card.tsx';
+import { type Column, ListCard } from '../../../ui/layout/table.tsx';
+import { LimitsList } from '../../clients/limit-fields.tsx';
+import { OrganizationLink } from '../../organizations/organization-link.tsx';
 
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 
@@ -69,5 +70,42 @@ function AnyAccount({ account }: { account: Account }) {
         <AuditTable of={{ account_id: account.id }} own={own} />
       </Card>
     </Page>
+  );
+}
+
+const COLUMNS: Column<Organization>[] = [
+  {
+    title: 'Organization',
+    isProse: true,
+    isHeading: true,
+    cell: ({ id, personal }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+        <OrganizationLink id={id} />
+        {personal && <Badge tone="neutral">Personal</Badge>}
+      </span>
+    ),
+  },
+  { title: 'ID', cell: ({ id }) => <Code>{id}</Code> },
+  {
+    title: 'Shared limits',
+    cell: ({ rate_limits }) =>
+      Object.values(rate_limits).some((limit) => limit !== null) ? (
+        <LimitsList limits={rate_limits} />
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+];
+
+/** The organizations that an account is a member of. */
+function OrganizationsCard({ accountId }: { accountId: string }) {
+  const query = usePages('/v1/organizations', { query: { account_id: accountId } });
+  return (
+    <ListCard
+      title="Organizations"
+      description="Open an organization to see its members and shared limits."
+      query={query}
+      columns={COLUMNS}
+    />
   );
 }

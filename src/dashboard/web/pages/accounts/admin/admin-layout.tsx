@@ -1,10 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { ShieldX } from 'lucide-react';
-import { useDashboardPages } from '../../../api/dashboard-pages.ts';
-import { useAccount } from '../../../api/session.ts';
+import { useAccount, useDashboardPages } from '../../../api/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 
 /** The frame of the administrators' pages. The service enforces access; this only shows the refusal early. */

@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../../api/schemas.ts';
 import { Code } from '../../../ui/badge.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/loaded.tsx';
 import { type Column, ListCard } from '../../../ui/layout/table.tsx';
-import { ClientStatus } from '../../clients/client-status.tsx';
-import { LimitsList } from '../../clients/limits-list.tsx';
+import { ClientStatus } from '../../clients/client-details.tsx';
+import { LimitFields, LimitsList, limitsOf } from '../../clients/limit-fields.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
 import { Menu } from '../../../ui/dialogs/menu.tsx';
-import { changedScopes, ScopeFields } from '../../../ui/forms/scope-fields.tsx';
-import { LimitFields, limitsOf } from '../../clients/limit-fields.tsx';
+import { changedScopes, ScopeFields } from '../../../ui/credentials.tsx';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs/dialog.tsx';
 
 interface Open {

@@ -4,8 +4,7 @@ import type { Series } from '../../../ui/chart/series.ts';
 import { DAY_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
-import { type MetricChart, MetricCharts } from './metric-charts.tsx';
-import { COLOURS } from './panels.ts';
+import { COLOURS, type MetricChart, MetricCharts } from './metric-charts.tsx';
 import { bandOf, withoutQuantiles } from './quantiles.ts';
 
 interface DailyChartsProps {

@@ -1,16 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ForecastRequest } from '../../../api/forecast.ts';
-import { type MeteogramRequest, meteogramPath, meteogramQuery } from './meteogram-request.ts';
 import { KEY_PLACEHOLDER, requestSamples } from '../../../api/request-samples.ts';
-import type { Client } from '../../../api/schemas.ts';
+import type { Client, UnitSystem } from '../../../api/schemas.ts';
 import { useStore } from '../../../api/transport/store.ts';
 import { isDark } from '../../../shell/theme.ts';
 import { CodeTabs } from '../../../ui/code-block.tsx';
-import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
+import { ErrorNotice } from '../../../ui/states/notice.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
-import { MeteogramDownloads } from './meteogram-downloads.tsx';
+import { Download } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { keyedResponse } from '../../../api/transport/keyed-request.ts';
 
 interface MeteogramTabProps {
   client: Client;
@@ -89,4 +92,68 @@ function samplesOf(request: MeteogramRequest) {
   const source = `${location.origin}${meteogramPath({ ...request, theme: 'auto' })}&apikey=${KEY_PLACEHOLDER}`;
   const html = `<img\n  src="${source.replaceAll('&', '&amp;')}"\n  alt="Weather forecast"\n  width="${request.width}"\n/>`;
   return [{ title: 'HTML', code: html }, ...requestSamples(meteogramPath(request))];
+}
+
+interface MeteogramDownloadsProps {
+  client: Client;
+  request: MeteogramRequest;
+  svg: string;
+}
+
+/** Downloads the image. A PNG takes another request. */
+function MeteogramDownloads({ client, request, svg }: MeteogramDownloadsProps) {
+  const name = `meteogram_${request.lat}_${request.lon}`;
+  const png = useMutation({
+    mutationFn: () => meteogramPng(client.client_id, request),
+    onSuccess: (bytes) => saveFile(`${name}.png`, bytes, 'image/png'),
+    onError: (error) => showToast(`Couldn't download the PNG file: ${error.message}`, 'danger'),
+    gcTime: 0,
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={Download} onClick={() => saveFile(`${name}.svg`, svg, 'image/svg+xml')}>
+        Download SVG
+      </Button>
+      <Button icon={Download} isPending={png.isPending} onClick={() => png.mutate()}>
+        Download PNG
+      </Button>
+    </div>
+  );
+}
+
+interface MeteogramRequest {
+  lat: string;
+  lon: string;
+  units: UnitSystem;
+  hours: number;
+  /** Pixels. */
+  width: number;
+  theme: 'light' | 'dark' | 'auto';
+}
+
+const PATH = '/v1/weather/meteogram';
+const FRESH_MS = 5 * 60_000;
+/** Pixels per unit of width in a PNG, for high-density displays. */
+const PNG_SCALE = '2';
+
+function meteogramPath(request: MeteogramRequest): string {
+  return `${PATH}.svg?${queryOf(request).toString()}`;
+}
+
+/** The image as SVG text. */
+const meteogramQuery = (clientId: string, request: MeteogramRequest) =>
+  queryOptions({
+    queryKey: ['meteogram', clientId, request],
+    queryFn: async ({ signal }) => (await keyedResponse(clientId, meteogramPath(request), signal)).text(),
+    staleTime: FRESH_MS,
+  });
+
+async function meteogramPng(clientId: string, request: MeteogramRequest): Promise<ArrayBuffer> {
+  const query = queryOf(request);
+  query.set('scale', PNG_SCALE);
+  return (await keyedResponse(clientId, `${PATH}.png?${query.toString()}`)).arrayBuffer();
+}
+
+function queryOf({ hours, width, ...request }: MeteogramRequest): URLSearchParams {
+  return new URLSearchParams({ ...request, hours: String(hours), width: String(width) });
 }

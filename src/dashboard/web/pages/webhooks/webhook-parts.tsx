@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhook, EventType, Webhook } from '../../api/schemas.ts';
-import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { CheckboxFields, CopyField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { documentQuery } from '../docs/document.ts';
 import type { FormValues } from '../../ui/forms/form.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { OnceDialog } from '../../ui/dialogs/dialog.tsx';
 
 /** The settings of a webhook. */
 export function WebhookFields({ webhook }: { webhook?: Webhook }) {
@@ -48,4 +51,33 @@ export function webhookOf(values: FormValues): Omit<CreateWebhook, 'organization
     description: values.text('description') || null,
     event_types: types.length > 0 ? types : null,
   };
+}
+
+export function WebhookStatus({ webhook: { status, failing_since } }: { webhook: Webhook }) {
+  if (status === 'disabled') return <Badge tone="danger">Disabled</Badge>;
+  return failing_since === null ? (
+    <Badge tone="success">Enabled</Badge>
+  ) : (
+    <Badge tone="warning">Failing</Badge>
+  );
+}
+
+/** The API returns the secret only once; it is gone when the dialog closes. */
+export function WebhookSecretDialog({
+  title,
+  secret,
+  onClose,
+}: {
+  title: string;
+  secret: string;
+  onClose: () => void;
+}) {
+  return (
+    <OnceDialog title={title} onClose={onClose}>
+      <CopyField label="Secret" text={secret} />
+      <Notice tone="warning" title="The secret is shown only once">
+        <p>Your endpoint uses it to verify that events come from this service. If you lose it, rotate it.</p>
+      </Notice>
+    </OnceDialog>
+  );
 }

@@ -1,6 +1,19 @@
 import type { Organization, OrganizationRole } from '../../api/schemas.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/forms/fields.tsx';
-import { ROLE_TITLES } from './role-badge.tsx';
+
+export const ROLE_TITLES: Record<OrganizationRole, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  developer: 'Developer',
+  viewer: 'Viewer',
+};
+
+/** A role in an organization; null for an administrator of the service who isn't a member. */
+export function RoleBadge({ role }: { role: OrganizationRole | null }) {
+  if (role === null) return <Badge tone="neutral">Not a member</Badge>;
+  return <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{ROLE_TITLES[role]}</Badge>;
+}
 
 const ROLES: { role: OrganizationRole; may: string }[] = [
   { role: 'viewer', may: 'sees clients and usage' },

@@ -1,10 +1,17 @@
 import { KeyRound } from 'lucide-react';
 import type { FactorType } from '../api/schemas.ts';
-import { useFinishSignIn, useFinishSignInWithPasskey } from '../api/session.ts';
+import {
+  signInUrl,
+  useFinishSignIn,
+  useFinishSignInWithPasskey,
+  useSignInMethods,
+  useSignInWithPasskey,
+} from '../api/session.ts';
 import { areSupported } from '../api/transport/passkeys.ts';
-import { Button, Or } from '../ui/button.tsx';
+import { Button, Or, PlainButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form } from '../ui/forms/form.tsx';
+import { ErrorNotice } from '../ui/states/notice.tsx';
 
 interface FactorFormProps {
   /** Token of the sign-in that needs the second factor. */
@@ -71,5 +78,47 @@ export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, o
         Start again
       </Button>
     </Form>
+  );
+}
+
+/** Signs in with any passkey that the browser has for this service. */
+export function PasskeyButton({ onSignedIn }: { onSignedIn?: () => void }) {
+  const { passkeys } = useSignInMethods();
+  const signIn = useSignInWithPasskey();
+  if (!passkeys || !areSupported) return null;
+  return (
+    <div className="mt-3 space-y-3">
+      {signIn.error !== null && <ErrorNotice error={signIn.error} />}
+      <Button
+        icon={KeyRound}
+        className="w-full"
+        isPending={signIn.isPending}
+        onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
+      >
+        Sign in with a passkey
+      </Button>
+    </div>
+  );
+}
+
+/** Sign-in buttons for identity providers, which redirect back to `next`. */
+export function ProviderButtons({ next, hasPassword = true }: { next: string; hasPassword?: boolean }) {
+  const { password: isPasswordOn, providers } = useSignInMethods();
+  const password = isPasswordOn && hasPassword;
+  if (providers.length === 0) return null;
+  return (
+    <div className="mt-5 space-y-3">
+      {password && <Or />}
+      {providers.map((provider) => (
+        <PlainButtonLink
+          key={provider.id}
+          href={signInUrl(provider, { next })}
+          look={password ? 'secondary' : 'primary'}
+          className="w-full"
+        >
+          {provider.title}
+        </PlainButtonLink>
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,10 @@
-import type { CreatedClient } from '../../api/schemas.ts';
-import { Code } from '../../ui/badge.tsx';
+import type { Client, CreatedClient } from '../../api/schemas.ts';
+import { Badge, Code } from '../../ui/badge.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { LimitsList } from './limits-list.tsx';
+import { CopyField } from '../../ui/forms/fields.tsx';
+import { LimitsList } from './limit-fields.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** A client's ID, its secret, which is shown only once, and its scopes and limits. */
 export function CredentialsOnce({ client }: { client: CreatedClient }) {
@@ -33,5 +34,22 @@ export function CredentialsOnce({ client }: { client: CreatedClient }) {
         ]}
       />
     </div>
+  );
+}
+
+export function ClientId({ id }: { id: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
+      <CopyButton text={id} name="Copy client_id" />
+    </span>
+  );
+}
+
+export function ClientStatus({ client }: { client: Client }) {
+  return client.status === 'active' ? (
+    <Badge tone="success">Active</Badge>
+  ) : (
+    <Badge tone="danger">Disabled</Badge>
   );
 }

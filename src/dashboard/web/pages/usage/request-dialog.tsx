@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { LoggedRequest } from '../../../api/schemas.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { DefinitionList } from '../../../ui/layout/definition-list.tsx';
-import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { formatCount, formatMs } from '../../../ui/format.ts';
-import { Loaded } from '../../../ui/states/loaded.tsx';
-import { useAnswer } from '../../../api/transport/queries.ts';
-import { ErrorCodeLink } from './error-code-link.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import type { LoggedRequest } from '../../api/schemas.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { formatCount, formatMs } from '../../ui/format.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { useAnswer } from '../../api/transport/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
@@ -81,4 +80,27 @@ function itemsOf(request: LoggedRequest) {
       ),
     },
   ];
+}
+
+/** Links to the documentation of an error code. */
+export function ErrorCodeLink({ code }: { code: string }) {
+  return (
+    <a
+      className="font-mono text-[0.8125rem] underline underline-offset-4"
+      href={`/docs/errors#${code}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {code}
+    </a>
+  );
+}
+
+export function StatusBadge({ status }: { status: number }) {
+  return <Badge tone={toneOf(status)}>{status}</Badge>;
+}
+
+function toneOf(status: number) {
+  if (status >= 500) return 'danger';
+  return status >= 400 ? 'warning' : 'success';
 }

@@ -2,20 +2,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import type { LoggedRequest } from '../../../api/schemas.ts';
-import { refreshing, type RequestFilter } from '../../../api/usage.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { formatMs } from '../../../ui/format.ts';
-import { Card } from '../../../ui/layout/card.tsx';
-import { type Column, PagedTable } from '../../../ui/layout/table.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { Options, Select } from '../../../ui/forms/select.tsx';
-import { usePages } from '../../../api/transport/queries.ts';
-import { documentQuery, errorCodes, operationsOf } from '../../docs/document.ts';
-import { needsKey } from '../../docs/operation-request.ts';
-import { ErrorCodeLink } from './error-code-link.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import type { LoggedRequest } from '../../api/schemas.ts';
+import { refreshing, type RequestFilter } from '../../api/usage.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatMs } from '../../ui/format.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, PagedTable } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { Options, Select } from '../../ui/forms/select.tsx';
+import { usePages } from '../../api/transport/queries.ts';
+import { documentQuery, errorCodes, operationsOf } from '../docs/document.ts';
+import { needsKey } from '../docs/operation-request.ts';
+import { ErrorCodeLink, StatusBadge } from './request-dialog.tsx';
 
 const STATUSES = {
   '': 'All',
@@ -87,12 +86,7 @@ const COLUMNS: Column<LoggedRequest>[] = [
   },
 ];
 
-interface RequestsCardProps {
-  scope: RequestFilter;
-  isLive: boolean;
-}
-
-export function RequestsCard({ scope, isLive }: RequestsCardProps) {
+export function RequestsCard({ scope, isLive }: { scope: RequestFilter; isLive: boolean }) {
   const [status, setStatus] = useState('');
   const [code, setCode] = useState<NonNullable<RequestFilter['code']> | ''>('');
   const [keyId, setKeyId] = useState('');
