@@ -1,8 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { PersonalAccessToken, TokenScope } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, ListCard } from '../../ui/layout/table.tsx';
+import { ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -16,7 +14,6 @@ import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.ts
 
 export function TokensCard() {
   const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });
-  const [revoked, setRevoked] = useState<PersonalAccessToken>();
   return (
     <ListCard
       title="Personal access tokens"
@@ -27,36 +24,22 @@ export function TokensCard() {
         </DialogButton>
       }
       query={query}
-      columns={columnsOf(setRevoked)}
+      columns={Object.values(CREDENTIAL_COLUMNS)}
       empty={
         <EmptyState icon={KeyRound} title="No tokens yet">
           Forecasts need an API key instead.
         </EmptyState>
       }
-    >
-      {revoked && <RevokeTokenDialog token={revoked} onClose={() => setRevoked(undefined)} />}
-    </ListCard>
+      rowActions={(token) => (token.status === 'active' ? [revoke(token)] : [])}
+    />
   );
 }
 
-function columnsOf(onRevoke: (token: PersonalAccessToken) => void): Column<PersonalAccessToken>[] {
-  return [
-    CREDENTIAL_COLUMNS.name,
-    CREDENTIAL_COLUMNS.status,
-    CREDENTIAL_COLUMNS.scopes,
-    CREDENTIAL_COLUMNS.lastUsed,
-    {
-      title: 'Actions',
-      isActions: true,
-      cell: (token) =>
-        token.status === 'active' && (
-          <Button isSmall aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
-            Revoke
-          </Button>
-        ),
-    },
-  ];
-}
+const revoke = (token: PersonalAccessToken): RowAction => ({
+  title: 'Revoke',
+  name: `Revoke ${token.name}`,
+  dialog: (close) => <RevokeTokenDialog token={token} onClose={close} />,
+});
 
 function RevokeTokenDialog({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }) {
   return (

@@ -1,10 +1,8 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/organizations.ts';
 import type { ApiKey, Client, CreatedApiKey } from '../../api/schemas.ts';
-import { Menu } from '../../ui/dialogs/menu.tsx';
-import { type Column, ListCard } from '../../ui/layout/table.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { scopesQuery } from '../../api/catalogue.ts';
@@ -23,8 +21,6 @@ import { KeyOnce } from './key-once.tsx';
 import { NameField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import type { FormValues } from '../../ui/forms/form.tsx';
-
-type Change = 'edit' | 'rotate' | 'revoke';
 
 const { name, status, scopes, lastUsed } = CREDENTIAL_COLUMNS;
 const COLUMNS: Column<ApiKey>[] = [
@@ -47,7 +43,6 @@ const COLUMNS: Column<ApiKey>[] = [
 ];
 
 export function KeysCard({ client }: { client: Client }) {
-  const [change, setChange] = useState<{ key: ApiKey; kind: Change } | null>(null);
   const query = usePages('/v1/clients/{clientId}/api-keys', {
     path: { clientId: client.client_id },
     query: { limit: 50 },
@@ -63,44 +58,35 @@ export function KeysCard({ client }: { client: Client }) {
       Generate API key
     </DialogButton>
   );
-  const actions: Column<ApiKey> = {
-    title: 'Actions',
-    isActions: true,
-    cell: (key) =>
-      may('keys.manage') &&
-      (key.status === 'active' || key.status === 'rotating') && (
-        <Menu
-          name={`Actions for ${key.name}`}
-          items={[
-            ...(key.status === 'active'
-              ? [{ title: 'Edit', onSelect: () => setChange({ key, kind: 'edit' }) }]
-              : []),
-            ...(key.status === 'active' && may('secrets.create')
-              ? [{ title: 'Rotate', onSelect: () => setChange({ key, kind: 'rotate' }) }]
-              : []),
-            { title: 'Revoke', isDangerous: true, onSelect: () => setChange({ key, kind: 'revoke' }) },
-          ]}
-        />
-      ),
+  const rowActions = (key: ApiKey): RowAction[] => {
+    const isActive = key.status === 'active';
+    if (!may('keys.manage') || !(isActive || key.status === 'rotating')) return [];
+    const action = (title: string, KeyDialog: typeof EditKeyDialog): RowAction => ({
+      title,
+      isDangerous: title === 'Revoke',
+      dialog: (close) => <KeyDialog client={client} apiKey={key} onClose={close} />,
+    });
+    return [
+      ...(isActive ? [action('Edit', EditKeyDialog)] : []),
+      ...(isActive && may('secrets.create') ? [action('Rotate', RotateKeyDialog)] : []),
+      action('Revoke', RevokeKeyDialog),
+    ];
   };
-  const dialog = { client, onClose: () => setChange(null) };
   return (
     <ListCard
       title="API keys"
       description="Every forecast request needs one. Use a separate key for each deployment."
       actions={generate}
       query={query}
-      columns={[...COLUMNS, actions]}
+      columns={COLUMNS}
       empty={
         <EmptyState icon={KeyRound} title="No API keys yet">
           {generate && 'Generate one to send your first request. It works immediately.'}
         </EmptyState>
       }
-    >
-      {change?.kind === 'edit' && <EditKeyDialog {...dialog} apiKey={change.key} />}
-      {change?.kind === 'rotate' && <RotateKeyDialog {...dialog} apiKey={change.key} />}
-      {change?.kind === 'revoke' && <RevokeKeyDialog {...dialog} apiKey={change.key} />}
-    </ListCard>
+      rowActions={rowActions}
+      menuOf={({ name }) => name}
+    />
   );
 }
 

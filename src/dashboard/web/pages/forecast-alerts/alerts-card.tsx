@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellRing, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import { useMay } from '../../api/organizations.ts';
 import type { Client, Field, ForecastAlert } from '../../api/schemas.ts';
-import { Menu } from '../../ui/dialogs/menu.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { type Column, ListCard } from '../../ui/layout/table.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,8 +43,6 @@ const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
   },
 ];
 
-type Change = 'edit' | 'delete';
-
 export function AlertsCard({ client }: { client: Client }) {
   const query = usePages(
     '/v1/alerts',
@@ -55,14 +51,23 @@ export function AlertsCard({ client }: { client: Client }) {
     { refetchInterval: 10_000 },
   );
   const mayManage = useMay(client.organization_id)('alerts.manage');
-  const [change, setChange] = useState<{ alert: ForecastAlert; kind: Change } | null>(null);
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
-  const actions: Column<ForecastAlert> = {
-    title: 'Actions',
-    isActions: true,
-    cell: (alert) => mayManage && <AlertMenu alert={alert} onChange={(kind) => setChange({ alert, kind })} />,
-  };
-  const onClose = () => setChange(null);
+  const update = useChange('patch', '/v1/alerts/{alertId}', {
+    onError: ({ message }) => showToast(message, 'danger'),
+  });
+  const rowActions = (alert: ForecastAlert): RowAction[] => [
+    { title: 'Edit', dialog: (close) => <EditAlertDialog alert={alert} onClose={close} /> },
+    {
+      title: alert.enabled ? 'Disable' : 'Enable',
+      onSelect: () =>
+        update.mutate({ params: { path: { alertId: alert.id } }, body: { enabled: !alert.enabled } }),
+    },
+    {
+      title: 'Delete',
+      isDangerous: true,
+      dialog: (close) => <DeleteAlertDialog alert={alert} onClose={close} />,
+    },
+  ];
   const create = mayManage && (
     <DialogButton
       icon={Plus}
@@ -78,39 +83,15 @@ export function AlertsCard({ client }: { client: Client }) {
       description="Evaluated after each model run. Changes are sent to webhooks and event streams."
       actions={create}
       query={query}
-      columns={[...columnsOf(fields), actions]}
+      columns={columnsOf(fields)}
       empty={
         <EmptyState icon={BellRing} title="No forecast alerts yet">
           Get notified when a forecast meets your conditions.{' '}
           <GuideLink to="alerts">How alerts work</GuideLink>
         </EmptyState>
       }
-    >
-      {change?.kind === 'edit' && <EditAlertDialog alert={change.alert} onClose={onClose} />}
-      {change?.kind === 'delete' && <DeleteAlertDialog alert={change.alert} onClose={onClose} />}
-    </ListCard>
-  );
-}
-
-function AlertMenu({ alert, onChange }: { alert: ForecastAlert; onChange: (kind: Change) => void }) {
-  const update = useChange('patch', '/v1/alerts/{alertId}');
-  const turn = () =>
-    update.mutate(
-      { params: { path: { alertId: alert.id } }, body: { enabled: !alert.enabled } },
-      { onError: ({ message }) => showToast(message) },
-    );
-  return (
-    <Menu
-      name={`Actions for ${alert.name}`}
-      items={[
-        { title: 'Edit', onSelect: () => onChange('edit') },
-        { title: alert.enabled ? 'Disable' : 'Enable', onSelect: turn },
-        {
-          title: 'Delete',
-          isDangerous: true,
-          onSelect: () => onChange('delete'),
-        },
-      ]}
+      rowActions={mayManage ? rowActions : undefined}
+      menuOf={({ name }) => name}
     />
   );
 }

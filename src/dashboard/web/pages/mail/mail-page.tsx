@@ -9,14 +9,13 @@ import { EmptyState } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, GuideLink } from '../../ui/button.tsx';
-import { type Column, ListCard } from '../../ui/layout/table.tsx';
+import { GuideLink } from '../../ui/button.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();
-  const [retried, setRetried] = useState<Mail | null>(null);
   const mails = usePages('/v1/mails', { query: { state } }, { refetchInterval: 10_000 });
   const sendsMail = useQuery(ownEmailQuery).data?.sends_mail ?? true;
   return (
@@ -46,10 +45,10 @@ export function MailPage() {
       <ListCard
         query={mails}
         caption="Messages"
-        columns={mailColumns(setRetried)}
+        columns={COLUMNS}
         empty={<EmptyState icon={MailIcon} title="No messages" />}
+        rowActions={(mail) => (mail.state === 'failed' || mail.state === 'unconfirmed' ? [again(mail)] : [])}
       />
-      {retried !== null && <RetryMailDialog mail={retried} onClose={() => setRetried(null)} />}
     </Page>
   );
 }
@@ -62,53 +61,43 @@ const MAIL_STATES = {
   unconfirmed: { title: 'Unconfirmed', tone: 'warning' },
 } as const;
 
-function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
-  return [
-    {
-      title: 'Recipient',
-      isHeading: true,
-      isProse: true,
-      cell: ({ recipient, kind }) => (
-        <>
-          <p className="font-medium sm:min-w-48">{recipient}</p>
-          <p className="text-muted">{titleOf(kind)}</p>
-        </>
-      ),
+const COLUMNS: Column<Mail>[] = [
+  {
+    title: 'Recipient',
+    isHeading: true,
+    isProse: true,
+    cell: ({ recipient, kind }) => (
+      <>
+        <p className="font-medium sm:min-w-48">{recipient}</p>
+        <p className="text-muted">{titleOf(kind)}</p>
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    cell: ({ state }) => <Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].title}</Badge>,
+  },
+  { title: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+  {
+    title: 'Last failure',
+    isProse: true,
+    cell: ({ error }) => error ?? <span className="text-muted">–</span>,
+  },
+  { title: 'Queued', cell: ({ queued_at }) => <Time instant={queued_at} /> },
+  {
+    title: 'Finished, or next attempt',
+    cell: ({ ended_at, next_attempt_at }) => {
+      const instant = ended_at ?? next_attempt_at;
+      return instant === null ? <span className="text-muted">–</span> : <Time instant={instant} />;
     },
-    {
-      title: 'State',
-      cell: ({ state }) => <Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].title}</Badge>,
-    },
-    { title: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
-    {
-      title: 'Last failure',
-      isProse: true,
-      cell: ({ error }) => error ?? <span className="text-muted">–</span>,
-    },
-    { title: 'Queued', cell: ({ queued_at }) => <Time instant={queued_at} /> },
-    {
-      title: 'Finished, or next attempt',
-      cell: ({ ended_at, next_attempt_at }) => {
-        const instant = ended_at ?? next_attempt_at;
-        return instant === null ? <span className="text-muted">–</span> : <Time instant={instant} />;
-      },
-    },
-    {
-      title: 'Actions',
-      isActions: true,
-      cell: (mail) =>
-        (mail.state === 'failed' || mail.state === 'unconfirmed') && (
-          <Button
-            isSmall
-            aria-label={`Send the message to ${mail.recipient} again`}
-            onClick={() => onRetry(mail)}
-          >
-            Send again
-          </Button>
-        ),
-    },
-  ];
-}
+  },
+];
+
+const again = (mail: Mail): RowAction => ({
+  title: 'Send again',
+  name: `Send the message to ${mail.recipient} again`,
+  dialog: (close) => <RetryMailDialog mail={mail} onClose={close} />,
+});
 
 /** "Password reset" for `password-reset`. */
 const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { Domain, Organization } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,90 +9,61 @@ import { Actions, ConfirmDialog, Dialog, DialogButton, FormDialog } from '../../
 import { CopyField, TextField } from '../../ui/forms/fields.tsx';
 import { ErrorNotice } from '../../ui/states/notice.tsx';
 
-interface Open {
-  domain: Domain;
-  dialog: 'record' | 'remove';
-}
+const COLUMNS: Column<Domain>[] = [
+  {
+    title: 'Domain',
+    isProse: true,
+    isHeading: true,
+    cell: ({ domain }) => <span className="font-medium wrap-anywhere">{domain}</span>,
+  },
+  {
+    title: 'State',
+    cell: ({ verified_at }) => {
+      if (verified_at === null) return <Badge tone="warning">Not verified</Badge>;
+      return <Badge tone="success">Verified</Badge>;
+    },
+  },
+];
 
 export function DomainsCard({ organization }: { organization: Organization }) {
-  const [open, setOpen] = useState<Open | null>(null);
   const query = usePages('/v1/organizations/{organizationId}/domains', {
     path: { organizationId: organization.id },
     query: { limit: 50 },
   });
-  const dialog = { organization, onClose: () => setOpen(null) };
   return (
     <ListCard
       title="Domains"
       description="Domains of this organization, verified with a DNS record."
       actions={
         <DialogButton
+          icon={Plus}
           isSmall
-          dialog={(close) => (
-            <AddDomainDialog
-              organization={organization}
-              onClose={close}
-              onAdded={(domain) => {
-                close();
-                setOpen({ domain, dialog: 'record' });
-              }}
-            />
-          )}
+          dialog={(close) => <AddDomainDialog organization={organization} onClose={close} />}
         >
-          <Plus aria-hidden className="size-4" />
           Add domain
         </DialogButton>
       }
       query={query}
-      columns={columnsOf(setOpen)}
+      columns={COLUMNS}
       empty={<NoRows>No domains yet.</NoRows>}
-    >
-      {open?.dialog === 'record' && <DomainRecordDialog {...dialog} domain={open.domain} />}
-      {open?.dialog === 'remove' && <RemoveDomainDialog {...dialog} domain={open.domain} />}
-    </ListCard>
+      rowActions={(domain) => [
+        {
+          title: domain.verified_at === null ? 'Verify' : 'Show record',
+          name: `${domain.verified_at === null ? 'Verify' : 'Show record for'} ${domain.domain}`,
+          dialog: (close) => (
+            <DomainRecordDialog organization={organization} domain={domain} onClose={close} />
+          ),
+        },
+        {
+          title: 'Remove',
+          name: `Remove ${domain.domain}`,
+          dialog: (close) => (
+            <RemoveDomainDialog organization={organization} domain={domain} onClose={close} />
+          ),
+        },
+      ]}
+    />
   );
-}
-
-function columnsOf(onOpen: (open: Open) => void): Column<Domain>[] {
-  return [
-    {
-      title: 'Domain',
-      isProse: true,
-      isHeading: true,
-      cell: ({ domain }) => <span className="font-medium wrap-anywhere">{domain}</span>,
-    },
-    {
-      title: 'State',
-      cell: ({ verified_at }) =>
-        verified_at === null ? (
-          <Badge tone="warning">Not verified</Badge>
-        ) : (
-          <Badge tone="success">Verified</Badge>
-        ),
-    },
-    {
-      title: 'Actions',
-      isActions: true,
-      cell: (domain) => (
-        <span className="inline-flex flex-wrap justify-end gap-2">
-          <Button
-            isSmall
-            aria-label={`${domain.verified_at === null ? 'Verify' : 'Show record for'} ${domain.domain}`}
-            onClick={() => onOpen({ domain, dialog: 'record' })}
-          >
-            {domain.verified_at === null ? 'Verify' : 'Show record'}
-          </Button>
-          <Button
-            isSmall
-            aria-label={`Remove ${domain.domain}`}
-            onClick={() => onOpen({ domain, dialog: 'remove' })}
-          >
-            Remove
-          </Button>
-        </span>
-      ),
-    },
-  ];
 }
 
 interface DomainDialogProps {
@@ -117,25 +87,21 @@ function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: D
   );
 }
 
-interface AddDomainDialogProps {
-  organization: Organization;
-  onClose: () => void;
-  onAdded: (domain: Domain) => void;
-}
-
-function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDialogProps) {
+function AddDomainDialog({ organization, onClose }: Omit<DomainDialogProps, 'domain'>) {
+  const add = useChange('post', '/v1/organizations/{organizationId}/domains');
+  if (add.data !== undefined)
+    return <DomainRecordDialog organization={organization} domain={add.data} onClose={onClose} />;
   return (
     <FormDialog
       title="Add domain"
       description={`You get a DNS record to publish, which proves that the domain belongs to ${organization.name}.`}
       action="Add domain"
-      mutation={useChange('post', '/v1/organizations/{organizationId}/domains')}
+      mutation={add}
       onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id } },
         body: { domain: values.text('domain') },
       })}
-      onDone={onAdded}
     >
       <TextField
         name="domain"

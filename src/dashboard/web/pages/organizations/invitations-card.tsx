@@ -1,8 +1,6 @@
 import { UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Invitation, Organization, OrganizationRole } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { fullTime, Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
@@ -13,7 +11,6 @@ import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/di
 import { RoleBadge, RoleField } from './roles.tsx';
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
-  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   const query = usePages('/v1/organizations/{organizationId}/invitations', {
     path: { organizationId: organization.id },
     query: { limit: 50 },
@@ -33,45 +30,31 @@ export function InvitationsCard({ organization }: { organization: Organization }
         </DialogButton>
       }
       query={query}
-      columns={columnsOf(setWithdrawn)}
+      columns={COLUMNS}
       empty={<NoRows>No pending invitations.</NoRows>}
-    >
-      {withdrawn !== null && (
-        <WithdrawDialog
-          organization={organization}
-          invitation={withdrawn}
-          onClose={() => setWithdrawn(null)}
-        />
-      )}
-    </ListCard>
+      rowActions={(invitation) => [
+        {
+          title: 'Withdraw',
+          name: `Withdraw the invitation for ${invitation.email}`,
+          dialog: (close) => (
+            <WithdrawDialog organization={organization} invitation={invitation} onClose={close} />
+          ),
+        },
+      ]}
+    />
   );
 }
 
-function columnsOf(onWithdraw: (invitation: Invitation) => void): Column<Invitation>[] {
-  return [
-    {
-      title: 'Email',
-      isProse: true,
-      isHeading: true,
-      cell: ({ email }) => <span className="font-medium">{email}</span>,
-    },
-    { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
-    { title: 'Expires', cell: ({ expires_at }) => <Time instant={expires_at} /> },
-    {
-      title: 'Actions',
-      isActions: true,
-      cell: (invitation) => (
-        <Button
-          isSmall
-          aria-label={`Withdraw the invitation for ${invitation.email}`}
-          onClick={() => onWithdraw(invitation)}
-        >
-          Withdraw
-        </Button>
-      ),
-    },
-  ];
-}
+const COLUMNS: Column<Invitation>[] = [
+  {
+    title: 'Email',
+    isProse: true,
+    isHeading: true,
+    cell: ({ email }) => <span className="font-medium">{email}</span>,
+  },
+  { title: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { title: 'Expires', cell: ({ expires_at }) => <Time instant={expires_at} /> },
+];
 
 interface WithdrawDialogProps {
   organization: Organization;

@@ -1,61 +1,43 @@
-import { useState } from 'react';
 import type { Member, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Menu } from '../../ui/dialogs/menu.tsx';
-import { type Column, ListCard } from '../../ui/layout/table.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { RoleBadge, RoleField } from './roles.tsx';
 
-interface Open {
-  member: Member;
-  dialog: 'role' | 'remove';
-}
-
 export function MembersCard({ organization }: { organization: Organization }) {
   const own = useAccount().id;
-  const [open, setOpen] = useState<Open | null>(null);
   const query = usePages('/v1/organizations/{organizationId}/members', {
     path: { organizationId: organization.id },
     query: { limit: 50 },
   });
-  const actions: Column<Member> = {
-    title: 'Actions',
-    isActions: true,
-    cell: (member) =>
-      mayChange(organization, member) && (
-        <Menu
-          name={`Actions for ${member.full_name}`}
-          items={[
-            { title: 'Change role', onSelect: () => setOpen({ member, dialog: 'role' }) },
-            // Leaving has its own button at the end of the page.
-            ...(member.account_id === own
-              ? []
-              : [
-                  {
-                    title: 'Remove',
-                    isDangerous: true,
-                    onSelect: () => setOpen({ member, dialog: 'remove' }),
-                  },
-                ]),
-          ]}
-        />
-      ),
+  const rowActions = (member: Member): RowAction[] => {
+    if (!mayChange(organization, member)) return [];
+    const change: RowAction = {
+      title: 'Change role',
+      dialog: (close) => <RoleDialog organization={organization} member={member} onClose={close} />,
+    };
+    // Leaving has its own button at the end of the page.
+    if (member.account_id === own) return [change];
+    const remove: RowAction = {
+      title: 'Remove',
+      isDangerous: true,
+      dialog: (close) => <RemoveMemberDialog organization={organization} member={member} onClose={close} />,
+    };
+    return [change, remove];
   };
-  const dialog = { organization, onClose: () => setOpen(null) };
   return (
     <ListCard
       title="Members"
       description="Members share the organization's clients. What they can do depends on their role."
       query={query}
-      columns={[...columnsFor(own, organization), actions]}
+      columns={columnsFor(own, organization)}
       keyOf={({ account_id }) => account_id}
-    >
-      {open?.dialog === 'role' && <RoleDialog {...dialog} member={open.member} />}
-      {open?.dialog === 'remove' && <RemoveMemberDialog {...dialog} member={open.member} />}
-    </ListCard>
+      rowActions={rowActions}
+      menuOf={({ full_name }) => full_name}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { Card } from './card.tsx';
 import { Loaded } from '../states/loaded.tsx';
+import { Menu } from '../dialogs/menu.tsx';
+import { Card } from './card.tsx';
 
 export interface Column<T> {
   title: string;
@@ -139,16 +140,38 @@ export function PagedTable<T>({ query, empty, children, ...table }: PagedTablePr
   );
 }
 
-interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption'> {
+/** Something to do with a row. */
+export interface RowAction {
+  title: string;
+  /** The button's name for screen readers, which tells the rows apart. */
+  name?: string;
+  isDangerous?: boolean;
+  onSelect?: () => void;
+  /** The dialog that the action opens. */
+  dialog?: (close: () => void) => ReactNode;
+}
+
+interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption' | 'children'> {
   title?: string;
   /** Needed without a title. */
   caption?: string;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Buttons at the end of each row, or the items of a menu if `menuOf` says what to call the row. */
+  rowActions?: (row: T) => RowAction[];
+  menuOf?: (row: T) => string;
 }
 
-/** A card with a list of the API. The children are its dialogs. */
-export function ListCard<T>({ title, description, actions, children, ...list }: ListCardProps<T>) {
+/** A card with a list of the API, and with what can be done with each row. */
+export function ListCard<T>(props: ListCardProps<T>) {
+  const { title, caption = title!, description, actions, columns, rowActions, menuOf, ...list } = props;
+  const [open, setOpen] = useState<Pick<RowAction, 'dialog'>>({});
+  const actionsOf = (row: T) => {
+    const items = rowActions!(row).map((item) => ({ onSelect: () => setOpen(item), ...item }));
+    if (items.length === 0) return null;
+    return menuOf ? <Menu name={`Actions for ${menuOf(row)}`} items={items} /> : <RowButtons items={items} />;
+  };
+  const column: Column<T> = { title: 'Actions', isActions: true, cell: actionsOf };
   return (
     <Card
       title={title}
@@ -157,9 +180,21 @@ export function ListCard<T>({ title, description, actions, children, ...list }: 
       isFlush
       className={title === undefined ? 'overflow-hidden' : ''}
     >
-      <PagedTable {...list} caption={list.caption ?? title!} />
-      {children}
+      <PagedTable {...list} caption={caption} columns={rowActions ? [...columns, column] : columns} />
+      {open.dialog?.(() => setOpen({}))}
     </Card>
+  );
+}
+
+function RowButtons({ items }: { items: (RowAction & { onSelect: () => void })[] }) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {items.map(({ title, name, onSelect }) => (
+        <Button key={title} isSmall aria-label={name} onClick={onSelect}>
+          {title}
+        </Button>
+      ))}
+    </span>
   );
 }
 
