@@ -3,8 +3,9 @@ import { answerOf, api } from './transport/client.ts';
 import { answerQuery, useAnswer, useChange } from './transport/queries.ts';
 import { askForPasskey } from './transport/passkeys.ts';
 import { ProblemError } from './transport/problem-error.ts';
-import type { Account, FactorRequired, Session, SignInMethods } from './schemas.ts';
+import type { Account, FactorRequired, Identity, Session, SignInMethods } from './schemas.ts';
 import { leaveGate, openGate } from './transport/session-gate.ts';
+import { ownOrganizationsQuery } from './organizations.ts';
 
 interface SignedIn {
   account: Account;
@@ -57,26 +58,24 @@ export function useFinishSignIn() {
 
 /** The same step with a passkey. */
 export function useFinishSignInWithPasskey() {
-  const onSuccess = useSignedIn();
   return useMutation({
     mutationFn: async (token: string) => {
       const { options } = await answerOf(api.POST('/v1/sessions/factor/options', { body: { token } }));
       const credential = await askForPasskey(options);
       return answerOf(api.POST('/v1/sessions/factor', { body: { token, credential } }));
     },
-    onSuccess,
+    onSuccess: useSignedIn(),
   });
 }
 
 export function useSignInWithPasskey() {
-  const onSuccess = useSignedIn();
   return useMutation({
     mutationFn: async () => {
       const { options } = await answerOf(api.POST('/v1/sessions/passkey/options'));
       const credential = await askForPasskey(options);
       return answerOf(api.POST('/v1/sessions/passkey', { body: { credential } }));
     },
-    onSuccess,
+    onSuccess: useSignedIn(),
   });
 }
 
@@ -155,4 +154,35 @@ export function useDashboardPages() {
   const { role } = useAccount();
   const pages = useQuery(dashboardPagesQuery).data?.data ?? [];
   return pages.filter(({ admins_only }) => !admins_only || role === 'admin');
+}
+
+/** Whether the account's email address is verified, and the new address that awaits verification. */
+export const ownEmailQuery = answerQuery('get', '/v1/accounts/me/email');
+
+/** The ways the account can sign in. */
+export const identitiesQuery = answerQuery('get', '/v1/accounts/me/identities');
+
+/** Whether the account has a password to ask for; true until known. */
+export function useHasPassword(): boolean {
+  const { password } = useSignInMethods();
+  const isConfined = useConfinement() !== null;
+  const identities = useQuery({ ...identitiesQuery, enabled: !isConfined }).data?.data;
+  return password && (identities?.some(({ issuer }) => issuer === 'password') ?? true);
+}
+
+/** The sign-in methods to add: buttons of the sign-in page and the company's, without those that the account has. */
+export function useProvidersToConnect(identities: Identity[]): { id: string; title: string }[] {
+  const { email } = useAccount();
+  const providers = useSingleSignOnProviders();
+  const body = { email };
+  const company = findSignIn(useAnswer('post', '/v1/sessions/sso', { body }, { staleTime: Infinity }).data);
+  const isMember = useQuery(ownOrganizationsQuery).data?.some(({ id }) => id === company) ?? false;
+  return [
+    ...providers.filter(
+      ({ issuer }) => !identities.some((known) => known.issuer === issuer && known.organization_id === null),
+    ),
+    ...(company && isMember && !identities.some(({ organization_id }) => organization_id === company)
+      ? [{ id: company, title: 'Continue with your company' }]
+      : []),
+  ];
 }

@@ -1,17 +1,30 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { chosenOrganization, useCurrentOrganization } from '../api/organizations.ts';
-import { useAccount, useDashboardPages } from '../api/session.ts';
+import {
+  asksForFactor,
+  organizationSignInUrl,
+  sessionQuery,
+  useAccount,
+  useConfinement,
+  useDashboardPages,
+  useHasPassword,
+  useSignIn,
+} from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
 import { Page, PageSkeleton } from '../ui/layout/page.tsx';
 import { DrawerBar, Sidebar } from './sidebar.tsx';
-import { SessionDialog } from './session-dialog.tsx';
-import type { Organization } from '../api/schemas.ts';
+import type { Account, Organization } from '../api/schemas.ts';
 import { FactorRequiredNotice } from '../ui/states/notice.tsx';
-import { Spinner, TextLink } from '../ui/button.tsx';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, PlainButtonLink, Spinner, TextLink } from '../ui/button.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { isServiceAway, isServiceThere } from '../api/transport/connection.ts';
+import { gateState } from '../api/transport/session-gate.ts';
+import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
+import { Form } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/fields.tsx';
+import { FactorForm, PasskeyButton, ProviderButtons } from './sign-in-ways.tsx';
 
 /** The frame around all pages that require a session. */
 export function SignedInLayout() {
@@ -106,4 +119,74 @@ function ConnectionBanner() {
       )}
     </div>
   );
+}
+
+/** Covers the page when its session has ended. The page keeps its state and continues after signing in again. */
+function SessionDialog({ account }: { account: Account }) {
+  const { isClosed } = useStore(gateState);
+  // Stored, since it is unknown once the session has ended.
+  const [organizationId] = useState(useConfinement());
+  const hasPassword = useHasPassword() && organizationId === null;
+  const signIn = useSignIn();
+  useReloadForAnotherAccount();
+  if (!isClosed) return null;
+  return (
+    <Dialog
+      title="Your session has ended"
+      description="It expired or was ended elsewhere. Sign in again to continue. Nothing you typed is lost."
+      isDismissible={false}
+      onClose={() => undefined}
+    >
+      {asksForFactor(signIn.data) ? (
+        <FactorForm
+          token={signIn.data.token}
+          factors={signIn.data.factor_required}
+          onRestart={() => signIn.reset()}
+        />
+      ) : (
+        <>
+          <Form
+            error={signIn.error}
+            onSubmit={(values) =>
+              signIn.mutate({ body: { email: account.email, password: values.secret('password') } })
+            }
+          >
+            <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
+            <p>
+              Signed in as <strong className="wrap-anywhere">{account.email}</strong>
+            </p>
+            {hasPassword && <PasswordField />}
+            <Actions>
+              <Button onClick={() => location.assign('/login')}>Use another account</Button>
+              {hasPassword && (
+                <Button type="submit" look="primary" isPending={signIn.isPending}>
+                  Sign in
+                </Button>
+              )}
+            </Actions>
+          </Form>
+          <PasskeyButton />
+          {organizationId !== null && (
+            <PlainButtonLink
+              href={organizationSignInUrl(organizationId, location.pathname + location.search)}
+              look="primary"
+              className="mt-5 w-full"
+            >
+              Continue with your company
+            </PlainButtonLink>
+          )}
+          <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Reloads if another tab has signed in to another account, so that none of the previous account's data remains. */
+function useReloadForAnotherAccount(): void {
+  const { data } = useQuery(sessionQuery);
+  const first = useRef(data?.account.id);
+  useEffect(() => {
+    if (data && data.account.id !== first.current) location.assign('/');
+  }, [data]);
 }

@@ -30,3 +30,14 @@ export function Code({ children }: { children: ReactNode }) {
     </code>
   );
 }
+
+/** Names side by side. */
+export function Codes({ of, className }: { of: readonly string[]; className?: string }) {
+  return (
+    <span className={classNames('flex flex-wrap gap-1.5', className)}>
+      {of.map((name) => (
+        <Code key={name}>{name}</Code>
+      ))}
+    </span>
+  );
+}

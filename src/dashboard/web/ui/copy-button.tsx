@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { classNames } from './class-names.ts';
 import { Button, IconButton } from './button.tsx';
 import { showToast } from './dialogs/toast.tsx';
 
@@ -44,5 +45,17 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
       {icon}
       {isCopied ? 'Copied' : label}
     </Button>
+  );
+}
+
+/** An ID with a button that copies it. */
+export function CopyableId({ id, name, className }: { id: string; name: string; className?: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className={classNames('font-mono text-[0.8125rem] wrap-anywhere', className)} title={id}>
+        {id}
+      </span>
+      <CopyButton text={id} name={name} />
+    </span>
   );
 }

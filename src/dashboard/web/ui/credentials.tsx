@@ -1,5 +1,5 @@
 import type { ApiKey, Scope } from '../api/schemas.ts';
-import { Badge, Code } from './badge.tsx';
+import { Badge, Codes } from './badge.tsx';
 import { DAY_MS } from './durations.ts';
 import type { Column } from './layout/table.tsx';
 import { relativeTime, Time } from './time.tsx';
@@ -32,13 +32,7 @@ export const CREDENTIAL_COLUMNS: Record<'name' | 'status' | 'scopes' | 'lastUsed
   },
   scopes: {
     title: 'Scopes',
-    cell: ({ scopes }) => (
-      <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
-        {scopes.map((scope) => (
-          <Code key={scope}>{scope}</Code>
-        ))}
-      </span>
-    ),
+    cell: ({ scopes }) => <Codes of={scopes} className="justify-end sm:justify-start" />,
   },
   lastUsed: {
     title: 'Last used',

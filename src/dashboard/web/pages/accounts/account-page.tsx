@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useAccount, useConfinement, useSignInMethods } from '../../api/session.ts';
+import { useAccount, useConfinement, useHasPassword, useSignInMethods } from '../../api/session.ts';
 import { EmailNotice } from '../../shell/email-notice.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -16,7 +16,6 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useChange } from '../../api/transport/queries.ts';
-import { useHasPassword } from '../../api/account.ts';
 import { leaveGate } from '../../api/transport/session-gate.ts';
 import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { PasswordField } from '../../ui/forms/fields.tsx';

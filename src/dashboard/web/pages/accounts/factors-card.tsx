@@ -16,14 +16,11 @@ import { answerOf, api } from '../../api/transport/client.ts';
 import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { ConfirmDialog, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-
-type Opened = 'add-totp' | 'add-passkey' | 'recovery-codes' | Factor;
+import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 
 export function FactorsCard() {
   const query = useAnswer('get', '/v1/accounts/me/factors');
-  const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  const [removed, setRemoved] = useState<Factor>();
   return (
     <Card
       id="two-factor"
@@ -32,13 +29,13 @@ export function FactorsCard() {
       actions={
         <>
           {areSupported && (
-            <Button icon={Plus} isSmall onClick={() => setOpened('add-passkey')}>
+            <DialogButton icon={Plus} isSmall dialog={(close) => <AddPasskeyDialog onClose={close} />}>
               Add passkey
-            </Button>
+            </DialogButton>
           )}
-          <Button icon={Plus} isSmall onClick={() => setOpened('add-totp')}>
+          <DialogButton icon={Plus} isSmall dialog={(close) => <AddTotpDialog onClose={close} />}>
             Add authenticator app
-          </Button>
+          </DialogButton>
         </>
       }
       isFlush
@@ -51,23 +48,20 @@ export function FactorsCard() {
             </EmptyState>
           ) : (
             <>
-              <Table caption="Two-factor authentication" columns={columnsOf(setOpened)} rows={data} />
+              <Table caption="Two-factor authentication" columns={columnsOf(setRemoved)} rows={data} />
               <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5">
                 <p className={recovery_codes_left < 3 ? 'font-medium text-danger' : 'text-muted'}>
                   {recovery_codes_left} of 10 recovery codes left
                 </p>
-                <Button isSmall onClick={() => setOpened('recovery-codes')}>
+                <DialogButton isSmall dialog={(close) => <RecoveryCodesDialog onClose={close} />}>
                   New recovery codes
-                </Button>
+                </DialogButton>
               </div>
             </>
           )
         }
       </Loaded>
-      {opened === 'add-totp' && <AddTotpDialog onClose={close} />}
-      {opened === 'add-passkey' && <AddPasskeyDialog onClose={close} />}
-      {opened === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
-      {typeof opened === 'object' && <RemoveFactorDialog factor={opened} onClose={close} />}
+      {removed && <RemoveFactorDialog factor={removed} onClose={() => setRemoved(undefined)} />}
     </Card>
   );
 }

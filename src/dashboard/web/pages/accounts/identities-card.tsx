@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { identitiesQuery, useProvidersToConnect } from '../../api/account.ts';
+import { identitiesQuery, useProvidersToConnect } from '../../api/session.ts';
 import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAccount } from '../../api/session.ts';
+import { useAccount, useHasPassword } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
@@ -7,7 +7,6 @@ import { NewPasswordField, PasswordField, TextField } from '../../ui/forms/field
 import { Form } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { useHasPassword } from '../../api/account.ts';
 import { FreshSignInNotice } from '../../ui/states/notice.tsx';
 
 export function ProfileCard() {

@@ -3,11 +3,11 @@ import { KeyRound } from 'lucide-react';
 import { useChosenClient } from '../../api/clients.ts';
 import { useMay } from '../../api/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { NoClients } from '../clients/client-details.tsx';
 import { KeysCard } from './keys-card.tsx';
 
 const route = getRouteApi('/signed-in/api-keys');
@@ -39,7 +39,13 @@ export function KeysPage() {
         </div>
       )}
       <Loaded query={query}>
-        {(client) => (client === null ? <NoClients /> : <Keys key={client.client_id} client={client} />)}
+        {(client) =>
+          client === null ? (
+            <NoClients icon={KeyRound}>API keys belong to a client and share its limits.</NoClients>
+          ) : (
+            <Keys key={client.client_id} client={client} />
+          )
+        }
       </Loaded>
     </Page>
   );
@@ -52,24 +58,6 @@ function Keys({ client }: { client: Client }) {
     <Card isFlush>
       <EmptyState icon={KeyRound} title="Your role doesn't include API keys">
         Ask an owner or admin of the organization for another role.
-      </EmptyState>
-    </Card>
-  );
-}
-
-function NoClients() {
-  return (
-    <Card isFlush>
-      <EmptyState
-        icon={KeyRound}
-        title="Create a client first"
-        action={
-          <ButtonLink to="/clients" look="primary">
-            Go to Clients
-          </ButtonLink>
-        }
-      >
-        API keys belong to a client and share its limits.
       </EmptyState>
     </Card>
   );

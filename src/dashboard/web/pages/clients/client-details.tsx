@@ -1,10 +1,14 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Client, CreatedClient } from '../../api/schemas.ts';
-import { Badge, Code } from '../../ui/badge.tsx';
+import { Badge, Codes } from '../../ui/badge.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/fields.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { LimitsList } from './limit-fields.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** A client's ID, its secret, which is shown only once, and its scopes and limits. */
 export function CredentialsOnce({ client }: { client: CreatedClient }) {
@@ -22,13 +26,7 @@ export function CredentialsOnce({ client }: { client: CreatedClient }) {
         items={[
           {
             title: 'Scopes',
-            value: (
-              <span className="flex flex-wrap gap-1.5">
-                {client.scopes.map((scope) => (
-                  <Code key={scope}>{scope}</Code>
-                ))}
-              </span>
-            ),
+            value: <Codes of={client.scopes} />,
           },
           { title: 'Limits', value: <LimitsList limits={client.rate_limits} /> },
         ]}
@@ -37,19 +35,26 @@ export function CredentialsOnce({ client }: { client: CreatedClient }) {
   );
 }
 
-export function ClientId({ id }: { id: string }) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span className="font-mono text-[0.8125rem] wrap-anywhere">{id}</span>
-      <CopyButton text={id} name="Copy client_id" />
-    </span>
-  );
-}
-
 export function ClientStatus({ client }: { client: Client }) {
   return client.status === 'active' ? (
     <Badge tone="success">Active</Badge>
   ) : (
     <Badge tone="danger">Disabled</Badge>
+  );
+}
+
+/** Replaces what needs a client; the children say why. */
+export function NoClients({ icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  const action = (
+    <ButtonLink to="/clients" look="primary">
+      Go to Clients
+    </ButtonLink>
+  );
+  return (
+    <Card isFlush>
+      <EmptyState icon={icon} title="Create a client first" action={action}>
+        {children}
+      </EmptyState>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { clientQuery } from '../../api/clients.ts';
-import { useMay } from '../../api/organizations.ts';
+import { ownOrganizationsQuery, useMay } from '../../api/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { LoadedPage, Page } from '../../ui/layout/page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
@@ -9,10 +9,16 @@ import { AlertsCard } from '../forecast-alerts/alerts-card.tsx';
 import { KeysCard } from '../api-keys/keys-card.tsx';
 import { NameField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { CredentialsCard } from './credentials-card.tsx';
+import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { Codes } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Time } from '../../ui/time.tsx';
+import { OrganizationLink } from '../organizations/organization-link.tsx';
+import { OverlapField, overlapOf } from '../../ui/credentials.tsx';
+import { ClientStatus, CredentialsOnce } from './client-details.tsx';
 
 const route = getRouteApi('/signed-in/clients/$clientId');
 
@@ -120,5 +126,68 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       <p>Its API keys, client_id and client_secret stop working immediately. This can&apos;t be undone.</p>
       <p className="text-muted">It counts toward your client limit until the end of the UTC day.</p>
     </ConfirmDialog>
+  );
+}
+
+function CredentialsCard({ client }: { client: Client }) {
+  const own = useQuery(ownOrganizationsQuery).data ?? [];
+  // Users with only one organization don't need to see its name.
+  const isOnly = own.length === 1 && own[0].id === client.organization_id;
+  const may = useMay(client.organization_id);
+  return (
+    <Card
+      title="Credentials"
+      description="For programs that manage this client's keys or read its usage over HTTP Basic."
+      actions={
+        may('secrets.create') && (
+          <DialogButton isSmall dialog={(close) => <RotateSecretDialog client={client} onClose={close} />}>
+            Rotate secret
+          </DialogButton>
+        )
+      }
+    >
+      <DefinitionList
+        items={[
+          { title: 'client_id', value: <CopyableId id={client.client_id} name="Copy client_id" /> },
+          { title: 'client_secret', value: 'Shown once, when created' },
+          {
+            title: 'Scopes',
+            value: <Codes of={client.scopes} />,
+          },
+          ...(isOnly
+            ? []
+            : [{ title: 'Organization', value: <OrganizationLink id={client.organization_id} /> }]),
+          { title: 'Status', value: <ClientStatus client={client} /> },
+          { title: 'Created', value: <Time instant={client.created_at} isRelative={false} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RotateSecretDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const rotate = useChange('post', '/v1/clients/{clientId}/secret');
+  if (rotate.data !== undefined)
+    return (
+      <OnceDialog title="Secret rotated" onClose={onClose}>
+        <CredentialsOnce client={rotate.data} />
+      </OnceDialog>
+    );
+  return (
+    <FormDialog
+      title={`Rotate the secret for ${client.name}`}
+      action="Rotate secret"
+      mutation={rotate}
+      onClose={onClose}
+      request={(values) => ({ params: { path: { clientId: client.client_id } }, body: overlapOf(values) })}
+    >
+      <Notice tone="warning" title="Update your programs">
+        <p>
+          Programs that still use the current secret fail once it stops working. API keys and forecasts
+          aren&apos;t affected.
+        </p>
+      </Notice>
+      <OverlapField label="Current secret expires" />
+    </FormDialog>
   );
 }

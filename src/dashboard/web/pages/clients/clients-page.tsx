@@ -11,7 +11,8 @@ import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { ClientId, ClientStatus, CredentialsOnce } from './client-details.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
+import { ClientStatus, CredentialsOnce } from './client-details.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
 const route = getRouteApi('/signed-in/clients');
@@ -31,7 +32,11 @@ const COLUMNS: Column<Client>[] = [
       </>
     ),
   },
-  { title: 'client_id', isWideOnly: true, cell: ({ client_id }) => <ClientId id={client_id} /> },
+  {
+    title: 'client_id',
+    isWideOnly: true,
+    cell: ({ client_id }) => <CopyableId id={client_id} name="Copy client_id" />,
+  },
   { title: 'Status', isWideOnly: true, cell: (client) => <ClientStatus client={client} /> },
   { title: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time instant={created_at} /> },
 ];

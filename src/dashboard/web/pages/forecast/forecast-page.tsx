@@ -4,8 +4,9 @@ import { useChosenClient } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { NoClients } from '../clients/client-details.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
 import { useQuery } from '@tanstack/react-query';
 import { forecastPath, forecastQuery, type ForecastRequest } from '../../api/forecast.ts';
@@ -17,7 +18,7 @@ import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { ForecastView } from './forecast-view.tsx';
 import { PlaceCard } from './place-card.tsx';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from './place-search.tsx';
 
 const route = getRouteApi('/signed-in/forecast');
 
@@ -44,29 +45,17 @@ export function ForecastPage() {
       )}
       <Loaded query={query}>
         {(client) =>
-          client === null ? <NoClients /> : <Explorer client={client} search={search} onChange={change} />
+          client === null ? (
+            <NoClients icon={MapPin}>
+              The explorer sends requests with a temporary key of one of your clients. They count toward its
+              limits and usage.
+            </NoClients>
+          ) : (
+            <Explorer client={client} search={search} onChange={change} />
+          )
         }
       </Loaded>
     </Page>
-  );
-}
-
-function NoClients() {
-  return (
-    <Card isFlush>
-      <EmptyState
-        icon={MapPin}
-        title="Create a client first"
-        action={
-          <ButtonLink to="/clients" look="primary">
-            Go to Clients
-          </ButtonLink>
-        }
-      >
-        The explorer sends requests with a temporary key of one of your clients. They count toward its limits
-        and usage.
-      </EmptyState>
-    </Card>
   );
 }
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Combobox } from '../../ui/forms/combobox.tsx';
-import { useSettled } from './use-settled.ts';
 import { keyedAnswer } from '../../api/transport/keyed-request.ts';
 import type { Places } from '../../api/schemas.ts';
 
@@ -86,3 +85,17 @@ const placesQuery = (clientId: string, name: string) =>
     staleTime: Infinity,
     retry: false,
   });
+
+const SETTLED_MS = 300;
+
+/** Debounces a value, so that a point moving over the map is only requested where it stops. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    return () => clearTimeout(timer);
+    // Compares the content, since each render may create a new object.
+  }, [key]);
+  return settled;
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
-import { ownEmailQuery } from '../../api/account.ts';
+import { ownEmailQuery } from '../../api/session.ts';
 import type { Mail, MailState } from '../../api/schemas.ts';
 import { Options, Select } from '../../ui/forms/select.tsx';
 import { Page } from '../../ui/layout/page.tsx';

@@ -4,7 +4,7 @@ import type { Invitation, Organization, OrganizationRole } from '../../api/schem
 import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { fullTime, Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { ownEmailQuery } from '../../api/account.ts';
+import { ownEmailQuery } from '../../api/session.ts';
 import { CopyField, TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { LoggedRequest } from '../../api/schemas.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyableId, CopyButton } from '../../ui/copy-button.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { formatCount, formatMs } from '../../ui/format.ts';
@@ -72,12 +72,7 @@ function itemsOf(request: LoggedRequest) {
     },
     {
       title: 'Request ID',
-      value: (
-        <span className="inline-flex items-center gap-1">
-          <span className="font-mono text-[0.8125rem]">{request.request_id}</span>
-          <CopyButton text={request.request_id} name="Copy request ID" />
-        </span>
-      ),
+      value: <CopyableId id={request.request_id} name="Copy request ID" />,
     },
   ];
 }

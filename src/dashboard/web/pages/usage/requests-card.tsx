@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { LoggedRequest } from '../../api/schemas.ts';
 import { refreshing, type RequestFilter } from '../../api/usage.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatMs } from '../../ui/format.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
@@ -14,6 +13,7 @@ import { Options, Select } from '../../ui/forms/select.tsx';
 import { usePages } from '../../api/transport/queries.ts';
 import { documentQuery, errorCodes, operationsOf } from '../docs/document.ts';
 import { needsKey } from '../docs/operation-request.ts';
+import { CopyableId } from '../../ui/copy-button.tsx';
 import { ErrorCodeLink, StatusBadge } from './request-dialog.tsx';
 
 const STATUSES = {
@@ -76,12 +76,7 @@ const COLUMNS: Column<LoggedRequest>[] = [
   {
     title: 'Request ID',
     cell: ({ request_id }) => (
-      <span className="inline-flex max-w-full items-center gap-1">
-        <span className="font-mono text-[0.8125rem] sm:max-w-32 sm:truncate" title={request_id}>
-          {request_id}
-        </span>
-        <CopyButton text={request_id} name="Copy request ID" />
-      </span>
+      <CopyableId id={request_id} name="Copy request ID" className="sm:max-w-32 sm:truncate" />
     ),
   },
 ];

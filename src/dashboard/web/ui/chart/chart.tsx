@@ -131,7 +131,7 @@ function SeriesSwatch({ series: { colour, kind, dash } }: { series: Series }) {
     <svg aria-hidden width={DASHED_PX} height={10} className="shrink-0">
       <path
         d={`M0 5h${DASHED_PX}`}
-        stroke={`var(--${colour})`}
+        stroke={`var(--color-${colour})`}
         strokeWidth={2}
         strokeDasharray={dash.join()}
       />
@@ -148,9 +148,9 @@ function BoundSwatch({ colour }: { colour: ChartColour }) {
         y={0.5}
         width={9}
         height={9}
-        fill={`var(--${colour})`}
+        fill={`var(--color-${colour})`}
         fillOpacity={0.2}
-        stroke={`var(--${colour})`}
+        stroke={`var(--color-${colour})`}
         strokeOpacity={0.5}
       />
     </svg>

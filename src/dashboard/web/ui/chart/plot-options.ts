@@ -26,7 +26,7 @@ const BAR_SHARE = 0.78;
 const WIDEST_BAR_PX = 48;
 
 const colourOf = (name: string) =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
 
 /** Colors are resolved at each redraw, so that they follow the theme. */
 export function plotOptions(

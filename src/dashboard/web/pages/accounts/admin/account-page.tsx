@@ -1,20 +1,24 @@
-import { getRouteApi } from '@tanstack/react-router';
-import type { Account, Organization } from '../../../api/schemas.ts';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Account, Organization, UpdateAccount } from '../../../api/schemas.ts';
 import { useAccount } from '../../../api/session.ts';
 import { AuditTable } from '../../../ui/audit-table.tsx';
 import { Badge, Code } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx';
 import { LoadedPage, Page } from '../../../ui/layout/page.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { useAnswer, usePages } from '../../../api/transport/queries.ts';
-import { AccountActions } from './account-actions.tsx';
+import { fullTime, Time } from '../../../ui/time.tsx';
+import { useAnswer, useChange, usePages } from '../../../api/transport/queries.ts';
 import { AccountBadges } from './account-badges.tsx';
 import { ClientsCard } from './clients-card.tsx';
 import { type Column, ListCard } from '../../../ui/layout/table.tsx';
 import { LimitsList } from '../../clients/limit-fields.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice, Notice } from '../../../ui/states/notice.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
+import { CopyField } from '../../../ui/forms/fields.tsx';
+import { ConfirmDialog, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
 
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 
@@ -106,6 +110,163 @@ function OrganizationsCard({ accountId }: { accountId: string }) {
       description="Open an organization to see its members and shared limits."
       query={query}
       columns={COLUMNS}
+    />
+  );
+}
+
+type Open = 'status' | 'role' | 'reset' | 'delete';
+
+function AccountActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const update = useChange('patch', '/v1/accounts/{accountId}');
+  const close = () => {
+    setOpen(null);
+    update.reset();
+  };
+  const changeOf = (body: UpdateAccount) => ({ params: { path: { accountId: account.id } }, body });
+  const enable = () =>
+    update.mutate(changeOf({ status: 'active' }), {
+      onSuccess: () => showToast(`${account.full_name} enabled.`),
+    });
+  const isActive = account.status === 'active';
+  const isAdmin = account.role === 'admin';
+  return (
+    <Card title="Actions">
+      <ul className="-my-2 divide-y divide-line">
+        <Action
+          text={
+            isAdmin
+              ? 'Administrator: can view and change every account and client.'
+              : 'Member: can view and change only their clients.'
+          }
+        >
+          <Button isSmall onClick={() => setOpen('role')}>
+            {isAdmin ? 'Remove administrator role' : 'Make administrator'}
+          </Button>
+        </Action>
+        <Action text="A one-time link for setting a new password. It expires after an hour.">
+          <Button isSmall onClick={() => setOpen('reset')}>
+            Create reset link
+          </Button>
+        </Action>
+        <Action
+          text={
+            isActive
+              ? 'Disabling ends its sessions and blocks its keys until you enable it again.'
+              : 'This account is disabled: sign-in and API keys are blocked.'
+          }
+        >
+          <Button
+            isSmall
+            isPending={!isActive && update.isPending}
+            onClick={isActive ? () => setOpen('status') : enable}
+          >
+            {isActive ? 'Disable' : 'Enable'}
+          </Button>
+        </Action>
+        <Action text="Deletes the account with all of its clients and keys.">
+          <Button isSmall look="danger" onClick={() => setOpen('delete')}>
+            Delete account
+          </Button>
+        </Action>
+      </ul>
+      {open === null && update.error !== null && <ErrorNotice error={update.error} />}
+      {open === 'status' && (
+        <ConfirmDialog
+          title={`Disable ${account.full_name}?`}
+          action="Disable account"
+          mutation={update}
+          onClose={close}
+          request={() => changeOf({ status: 'disabled' })}
+          onDone={close}
+        >
+          <p>
+            The account is signed out everywhere. API keys of organizations without another active owner stop
+            working immediately.
+          </p>
+          <p className="text-muted">Nothing is deleted. The keys work again once you enable the account.</p>
+        </ConfirmDialog>
+      )}
+      {open === 'role' && (
+        <ConfirmDialog
+          title={
+            isAdmin
+              ? `Remove the administrator role from ${account.full_name}?`
+              : `Make ${account.full_name} an administrator?`
+          }
+          action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
+          mutation={update}
+          onClose={close}
+          request={() => changeOf({ role: isAdmin ? 'member' : 'admin' })}
+          onDone={close}
+        >
+          <p>
+            {isAdmin
+              ? `${isOwn ? 'You' : 'They'} can then view and change only ${isOwn ? 'your' : 'their'} clients.`
+              : 'Administrators can view and change all accounts, clients, limits and usage. Keys and secrets stay hidden.'}
+          </p>
+        </ConfirmDialog>
+      )}
+      {open === 'reset' && <ResetLinkDialog account={account} onClose={close} />}
+      {open === 'delete' && <DeleteDialog account={account} onClose={close} />}
+    </Card>
+  );
+}
+
+function Action({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <p className="min-w-48 flex-1 text-muted">{text}</p>
+      {children}
+    </li>
+  );
+}
+
+function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title={`Delete ${account.full_name}?`}
+      action="Delete account"
+      typed={account.email}
+      mutation={useChange('delete', '/v1/accounts/{accountId}')}
+      onClose={onClose}
+      request={() => ({ params: { path: { accountId: account.id } } })}
+      done={`${account.full_name} deleted.`}
+      onDone={() => void navigate({ to: '/admin/accounts' })}
+    >
+      <p>
+        The account is deleted with all of its clients, and their API keys stop working immediately. This
+        can&apos;t be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** The API returns the link only once; it is gone when the dialog closes. */
+function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const make = useChange('post', '/v1/accounts/{accountId}/password-reset', { meta: { outdates: [] } });
+  const link = make.data;
+  if (link !== undefined)
+    return (
+      <OnceDialog title="Password reset link" onClose={onClose}>
+        <Notice tone="warning" title="This link is shown only once">
+          <p>
+            Send it to {account.full_name} over a secure channel. It works once and expires{' '}
+            {fullTime(link.expires_at)}.
+          </p>
+        </Notice>
+        <CopyField label="Link" text={link.url} />
+      </OnceDialog>
+    );
+  return (
+    <FormDialog
+      title="Create a password reset link?"
+      description={`Anyone with the link can set a new password for ${account.email}, once, within an hour. Any earlier link stops working.`}
+      action="Create link"
+      mutation={make}
+      onClose={onClose}
+      request={() => ({ params: { path: { accountId: account.id } } })}
     />
   );
 }
