@@ -57,7 +57,7 @@ const ForgottenPasswordPage = page(
 const PasswordResetPage = page(() => import('./pages/accounts/password-reset-page.tsx'), 'PasswordResetPage');
 const VerifyEmailPage = page(() => import('./pages/accounts/verify-email-page.tsx'), 'VerifyEmailPage');
 const InvitationPage = page(() => import('./pages/organizations/invitation-page.tsx'), 'InvitationPage');
-const SignInLinkPage = page(() => import('./pages/sessions/sign-in-link-page.tsx'), 'SignInLinkPage');
+const SignInLinkPage = page(() => import('./pages/sessions/login-page.tsx'), 'SignInLinkPage');
 const OverviewPage = page(() => import('./pages/dashboard/overview-page.tsx'), 'OverviewPage');
 const ClientsPage = page(() => import('./pages/clients/clients-page.tsx'), 'ClientsPage');
 const ClientPage = page(() => import('./pages/clients/client-page.tsx'), 'ClientPage');

@@ -17,8 +17,7 @@ import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
-import { InvitationsCard } from './invitations-card.tsx';
-import { MembersCard } from './members-card.tsx';
+import { InvitationsCard, MembersCard } from './members-card.tsx';
 import { RoleBadge } from './roles.tsx';
 import { LimitsList, limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 

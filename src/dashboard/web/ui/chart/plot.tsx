@@ -3,7 +3,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useStore } from '../../api/transport/store.ts';
 import { isDark } from '../../shell/theme.ts';
-import { type PlotLook, plotOptions } from './plot-options.ts';
+import { DAY_SECONDS } from '../durations.ts';
+import type { ChartSection, Series } from './series.ts';
+import type { TimeLabels } from './time-labels.ts';
 
 interface PlotProps {
   name: string;
@@ -88,4 +90,157 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
       className="min-w-0 overflow-hidden rounded-md"
     />
   );
+}
+
+export interface PlotLook {
+  series: Series[];
+  sections: ChartSection[];
+  timeZone: string;
+  labels: TimeLabels;
+  formatValue: (value: number) => string;
+  /** Fixed limits of the scale. */
+  range?: [number, number];
+  /** Length of a bar in seconds. */
+  stepSeconds: number;
+  isFromZero: boolean;
+  isByDay: boolean;
+}
+
+/** Steps between day labels; whole days, so that no label is repeated. */
+const DAY_STEPS_SECONDS = [1, 2, 4, 8].map((days) => days * DAY_SECONDS);
+const FONT = '12px ui-sans-serif, system-ui, sans-serif';
+const CHARACTER_PX = 7;
+const AXIS_PADDING_PX = 18;
+const BAR_SHARE = 0.78;
+const WIDEST_BAR_PX = 48;
+
+const colourOf = (name: string) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
+
+/** Colors are resolved at each redraw, so that they follow the theme. */
+function plotOptions(
+  look: PlotLook,
+  onCursor: (index: number | null) => void,
+): Omit<uPlot.Options, 'width' | 'height'> {
+  const hasBars = look.series.some(({ kind }) => kind === 'bars');
+  const grid = { stroke: () => colourOf('line'), width: 1 };
+  const axis = { stroke: () => colourOf('muted'), font: FONT, grid, ticks: { show: false } };
+  return {
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
+    legend: { show: false },
+    padding: [look.sections.length > 0 ? SECTION_TITLES_PX : 12, 32, 0, 0],
+    scales: {
+      x: { range: (_plot, min, max) => [min, hasBars ? max + look.stepSeconds : Math.max(max, min + 1)] },
+      y: { range: (_plot, min, max) => look.range ?? rangeOf(min, max, look.isFromZero) },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        ...(look.isByDay && { incrs: DAY_STEPS_SECONDS }),
+        space: 64,
+        size: 30,
+        values: (_plot, splits, _axis, _space, step) =>
+          splits.map((seconds) => look.labels.axis(seconds, step)),
+      },
+      {
+        ...axis,
+        space: 36,
+        size: (_plot, values) =>
+          AXIS_PADDING_PX + CHARACTER_PX * Math.max(2, ...(values ?? []).map((text) => text.length)),
+        values: (_plot, splits) => splits.map(look.formatValue),
+      },
+    ],
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { show: !hasBars, size: 7 },
+    },
+    series: [{}, ...look.series.map((series) => seriesOptions(series, hasBars))],
+    bands: bandsOf(look.series),
+    hooks: {
+      setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)],
+      drawClear: [(plot) => drawSections(plot, look.sections, { colour: colourOf('muted'), font: FONT })],
+    },
+  };
+}
+
+/** Shades the area between two edges, with 20% opacity. */
+function bandsOf(series: Series[]): uPlot.Band[] {
+  return series.flatMap(({ upTo, colour }, i) => {
+    const upper = series.findIndex(({ title }) => title === upTo);
+    return upper < 0 ? [] : [{ series: [upper + 1, i + 1], fill: () => `${colourOf(colour)}33` }];
+  });
+}
+
+/** @param isByHour whether a value holds until the next one, as next to bars */
+function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot.Series {
+  const stroke = () => colourOf(colour);
+  const steps = isByHour ? uPlot.paths.stepped!({ align: 1 }) : undefined;
+  if (kind === 'bound')
+    return { stroke: () => `${colourOf(colour)}80`, width: 1, points: { show: false }, paths: steps };
+  if (kind === 'bars')
+    return {
+      width: 0,
+      fill: stroke,
+      stroke,
+      points: { show: false },
+      paths: uPlot.paths.bars!({ size: [BAR_SHARE, WIDEST_BAR_PX], align: 1 }),
+    };
+  return {
+    stroke,
+    width: 2,
+    dash,
+    points: { show: kind !== 'line', size: 5, fill: stroke },
+    paths: kind === 'marks' ? () => null : steps,
+  };
+}
+
+/** Adds some room above and below, but none below zero if no value is negative. */
+function rangeOf(min: number | null, max: number | null, isFromZero: boolean): [number, number] {
+  if (min === null || max === null) return [0, 1];
+  const from = isFromZero ? Math.min(0, min) : min;
+  if (from === 0 && max === 0) return [0, 1];
+  const room = (max - from || Math.abs(max) || 1) * 0.08;
+  return [from === 0 ? 0 : from - room, max + room];
+}
+
+/** Space above the drawing for the section titles. */
+const SECTION_TITLES_PX = 24;
+const GAP_PX = 4;
+
+interface Look {
+  colour: string;
+  font: string;
+}
+
+/** Draws a dashed line where each section but the first starts, and titles where they fit. */
+function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: Look): void {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  const right = bbox.left + bbox.width;
+  const placeOf = (seconds: number) =>
+    Math.min(right, Math.max(bbox.left, plot.valToPos(seconds, 'x', true)));
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = ratio;
+  ctx.font = font.replace(/^\d+/, (px) => String(Number(px) * ratio));
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  ctx.setLineDash([4 * ratio, 4 * ratio]);
+  sections.forEach(({ title, shortTitle, from }, i) => {
+    const left = placeOf(from);
+    const end = i + 1 < sections.length ? placeOf(sections[i + 1].from) : plot.width * ratio;
+    if (i > 0) {
+      ctx.beginPath();
+      ctx.moveTo(left, bbox.top);
+      ctx.lineTo(left, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+    const room = end - left - GAP_PX * ratio;
+    const fitting = [title, shortTitle].find((text) => ctx.measureText(text).width < room);
+    if (fitting !== undefined) ctx.fillText(fitting, left, bbox.top - GAP_PX * ratio);
+  });
+  ctx.restore();
 }

@@ -5,7 +5,25 @@ import { useChosenClient } from '../../../api/clients.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import { documentQuery, operationsOf } from '../../docs/document.ts';
-import { RequestBuilder } from './request-builder.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { EXAMPLE_POINT, type Sample } from '../../../api/request-samples.ts';
+import type { Field } from '../../../api/schemas.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ClientPicker } from '../../../ui/forms/client-picker.tsx';
+import { CodeTabs } from '../../../ui/code-block.tsx';
+import { ErrorNotice, Notice } from '../../../ui/states/notice.tsx';
+import { Form, textOf, useFault } from '../../../ui/forms/form.tsx';
+import { formatAmount } from '../../../ui/format.ts';
+import { CostNote } from '../../clients/cost-note.tsx';
+import { useOperationCall } from '../../docs/operation-call.ts';
+import { operationSamples } from '../../docs/operation-request.ts';
+import type { OperationProps } from '../../docs/operation-props.ts';
+import { ParameterField } from '../../docs/parameter-field.tsx';
+import { SentAnswer } from '../../docs/sent-answer.tsx';
+import { forecastUnits } from '../forecast-units.ts';
+import type { ForecastSearch } from '../forecast-search.ts';
+import { metricFormat } from '../charts/metric-format.ts';
 
 const route = getRouteApi('/signed-in/forecast/request');
 
@@ -43,4 +61,184 @@ export function RequestPage() {
       </Loaded>
     </Page>
   );
+}
+
+interface RequestBuilderProps extends OperationProps {
+  catalogue: Field[];
+  /** The error if the client could not be loaded. */
+  clientError: Error | null;
+  /** The initial place and units. */
+  first: ForecastSearch;
+  onClient: (clientId: string) => void;
+}
+
+/** Parameters shown first, in this order. The others follow. */
+const PLACE = ['lat', 'lon', 'elevation'];
+const FIELDS = 'fields';
+
+/** A field for every parameter of the forecast, next to the resulting request. */
+function RequestBuilder({
+  document,
+  operation,
+  client,
+  clientError,
+  catalogue,
+  first,
+  onClient,
+}: RequestBuilderProps) {
+  const call = useOperationCall(operation, client?.client_id);
+  const form = useRef<HTMLDivElement>(null);
+  const [samples, setSamples] = useState<Sample[]>([]);
+  const [units, setUnits] = useState(1);
+  const update = () => {
+    const values = new FormData(form.current!.querySelector('form')!);
+    setUnits(unitsOfForm(values, catalogue.filter(({ byDefault }) => byDefault).length));
+    setSamples(operationSamples(operation, values).sort((one) => (one.title === 'URL' ? -1 : 0)));
+  };
+  const defaults: Record<string, string | undefined> = {
+    lat: first.lat ?? String(EXAMPLE_POINT.lat),
+    lon: first.lon ?? String(EXAMPLE_POINT.lon),
+    units: first.units,
+  };
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+  const fieldOf = (parameter: (typeof parameters)[number]) => (
+    <ParameterField
+      key={parameter.name}
+      document={document}
+      parameter={parameter}
+      defaultValue={defaults[parameter.name]}
+    />
+  );
+  const isPlace = ({ name }: { name: string }) => PLACE.includes(name);
+  return (
+    <div ref={form} onInput={update} className="grid items-start gap-6 lg:grid-cols-2">
+      <Form
+        className="min-w-0 space-y-6"
+        error={call.error ?? call.data?.problem ?? null}
+        onSubmit={(values) => call.mutate(values)}
+      >
+        <Card title="Location">
+          <div className="grid gap-4 sm:grid-cols-2">{parameters.filter(isPlace).map(fieldOf)}</div>
+        </Card>
+        <Card title="Fields" description="Select none to get all of them.">
+          <FieldChoices name={FIELDS} catalogue={catalogue} onChange={update} />
+        </Card>
+        <Card title="Time, units and source">
+          <div className="space-y-4">
+            {parameters.filter((one) => !isPlace(one) && one.name !== FIELDS).map(fieldOf)}
+          </div>
+        </Card>
+        {client === undefined && clientError !== null && <ErrorNotice error={clientError} />}
+        {client === undefined ? (
+          clientError === null && (
+            <Notice tone="info">
+              <p>Create a client to send the request from here.</p>
+            </Notice>
+          )
+        ) : (
+          <div className="space-y-4">
+            <ClientPicker value={client.client_id} onChange={onClient} />
+            <Button type="submit" look="primary" isPending={call.isPending}>
+              Send
+            </Button>
+            <CostNote client={client} what="Sending this" units={formatAmount(units, 'unit')} />
+          </div>
+        )}
+      </Form>
+      <div className="min-w-0 space-y-4 lg:sticky lg:top-6">
+        <h2 className="font-semibold">Request</h2>
+        {samples.length > 0 && <CodeTabs name="Request" samples={samples} />}
+        <p className="text-muted">Replace YOUR_API_KEY with one of your API keys.</p>
+        {call.data !== undefined && <SentAnswer sent={call.data} />}
+      </div>
+    </div>
+  );
+}
+
+function unitsOfForm(values: FormData, defaultFields: number): number {
+  return forecastUnits({
+    fields: values.getAll(FIELDS).length || defaultFields,
+    timelines: values.getAll('timelines').map(String),
+    startTime: textOf(values, 'startTime'),
+    endTime: textOf(values, 'endTime'),
+    timeZone: textOf(values, 'timezone') || undefined,
+  });
+}
+
+interface FieldChoicesProps {
+  name: string;
+  catalogue: Field[];
+  /** Called after check boxes have changed; a heading changes many at once. */
+  onChange: () => void;
+}
+
+/** Check boxes for the weather fields, grouped by category. Each heading toggles its whole group. */
+function FieldChoices({ name, catalogue, onChange }: FieldChoicesProps) {
+  const fault = useFault(name);
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+  useEffect(onChange, [checked]);
+  const set = (names: string[], isChecked: boolean) => {
+    const next = new Set(checked);
+    for (const one of names) {
+      if (isChecked) next.add(one);
+      else next.delete(one);
+    }
+    setChecked(next);
+  };
+  const groups = Object.entries(Object.groupBy(catalogue, ({ group }) => group));
+  return (
+    <div className="space-y-4">
+      {groups.map(([group, fields = []]) => {
+        const names = fields.map((field) => field.name);
+        const count = names.filter((one) => checked.has(one)).length;
+        return (
+          <fieldset key={group}>
+            <legend className="mb-1 font-medium">
+              <label className="flex items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  aria-label={`All of ${group}`}
+                  className="size-4 shrink-0 accent-accent"
+                  checked={count === names.length}
+                  ref={(box) => {
+                    if (box !== null) box.indeterminate = count > 0 && count < names.length;
+                  }}
+                  onChange={({ target }) => set(names, target.checked)}
+                />
+                {group}
+              </label>
+            </legend>
+            <div className="grid gap-x-4 pl-6.5 sm:grid-cols-2">
+              {fields.map((field) => (
+                <label key={field.name} className="flex gap-2.5 py-1" title={field.description}>
+                  <input
+                    type="checkbox"
+                    name={name}
+                    value={field.name}
+                    className="mt-0.5 size-4 shrink-0 accent-accent"
+                    checked={checked.has(field.name)}
+                    onChange={({ target }) => set([field.name], target.checked)}
+                  />
+                  <span className="min-w-0">
+                    {field.title} <Unit field={field} />
+                    <span className="block font-mono text-[0.8125rem] wrap-anywhere text-muted">
+                      {field.name}
+                    </span>
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+      {fault !== undefined && (
+        <p className="text-[0.8125rem] font-medium text-danger wrap-anywhere">{fault}</p>
+      )}
+    </div>
+  );
+}
+
+function Unit({ field }: { field: Field }) {
+  const { unit } = metricFormat(field, 'metric');
+  return unit === '' ? null : <span className="text-muted">({unit})</span>;
 }
