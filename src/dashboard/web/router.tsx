@@ -6,10 +6,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { ownOrganizationsQuery } from './api/organizations.ts';
+import { dashboardPagesQuery, sessionQuery } from './api/session.ts';
 import { fetched } from './api/transport/connection.ts';
 import { queryClient } from './api/transport/query-client.ts';
-import { dashboardPagesQuery, sessionQuery } from './api/session.ts';
-import { ownOrganizationsQuery } from './api/organizations.ts';
 import { parseAccountsSearch } from './pages/accounts/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
 import { parseUsageSearch } from './pages/usage/usage-search.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentOrganization } from './organizations.ts';
+import type { Client } from './schemas.ts';
 import { answerOf, api } from './transport/client.ts';
 import { answerQuery } from './transport/queries.ts';
-import type { Client } from './schemas.ts';
 
 /** The client with the given ID; without one, the newest active client, or null if there are none. */
 export function useChosenClient(clientId: string | undefined) {

@@ -1,9 +1,9 @@
 import { type MutationMeta, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from './transport/client.ts';
-import { answerQuery } from './transport/queries.ts';
-import { isBelow } from './transport/outdated.ts';
 import type { Organization, OrganizationPermission } from './schemas.ts';
+import { answerOf, api } from './transport/client.ts';
+import { isBelow } from './transport/outdated.ts';
+import { answerQuery } from './transport/queries.ts';
 import { Store, useStore } from './transport/store.ts';
 
 /** All organizations that you are a member of: the personal one first, the others by name. */

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ownOrganizationsQuery } from './organizations.ts';
+import type { Account, FactorRequired, Identity, Session, SignInMethods } from './schemas.ts';
 import { answerOf, api } from './transport/client.ts';
-import { answerQuery, useAnswer, useChange } from './transport/queries.ts';
 import { askForPasskey } from './transport/passkeys.ts';
 import { ProblemError } from './transport/problem-error.ts';
-import type { Account, FactorRequired, Identity, Session, SignInMethods } from './schemas.ts';
+import { answerQuery, useAnswer, useChange } from './transport/queries.ts';
 import { leaveGate, openGate } from './transport/session-gate.ts';
-import { ownOrganizationsQuery } from './organizations.ts';
 
 interface SignedIn {
   account: Account;

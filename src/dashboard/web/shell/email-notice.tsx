@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ownEmailQuery, useConfinement } from '../api/session.ts';
+import { useChange } from '../api/transport/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/dialogs/toast.tsx';
 import { ErrorNotice, Notice } from '../ui/states/notice.tsx';
-import { useChange } from '../api/transport/queries.ts';
 
 /** Asks the user to verify the account's email address, if the service can do that. */
 export function EmailNotice() {

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { isServiceThere } from '../api/transport/connection.ts';
 import { UnreachableError } from '../api/transport/problem-error.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/states/notice.tsx';
 import { useTitle } from '../ui/layout/page.tsx';
+import { ErrorNotice } from '../ui/states/notice.tsx';
 
 const RETRY_MS = 2000;
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import {
   Activity,
@@ -20,15 +21,14 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { useAccount, useDashboardPages, useSignOut } from '../api/session.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
-import iconUrl from '../icon.svg';
-import type { PageIconName } from '../api/schemas.ts';
-import { useQuery } from '@tanstack/react-query';
-import { chooseOrganization, ownOrganizationsQuery, useCurrentOrganization } from '../api/organizations.ts';
-import { Select } from '../ui/forms/select.tsx';
 import { useRef } from 'react';
+import { chooseOrganization, ownOrganizationsQuery, useCurrentOrganization } from '../api/organizations.ts';
+import type { PageIconName } from '../api/schemas.ts';
+import { useAccount, useDashboardPages, useSignOut } from '../api/session.ts';
+import iconUrl from '../icon.svg';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Select } from '../ui/forms/select.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The navigation and the user's account, next to the page or in the drawer of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {

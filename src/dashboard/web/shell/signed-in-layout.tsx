@@ -1,6 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { chosenOrganization, useCurrentOrganization } from '../api/organizations.ts';
+import type { Account, Organization } from '../api/schemas.ts';
 import {
   asksForFactor,
   organizationSignInUrl,
@@ -11,19 +14,16 @@ import {
   useHasPassword,
   useSignIn,
 } from '../api/session.ts';
-import { useStore } from '../api/transport/store.ts';
-import { Page, PageSkeleton } from '../ui/layout/page.tsx';
-import { DrawerBar, Sidebar } from './sidebar.tsx';
-import type { Account, Organization } from '../api/schemas.ts';
-import { FactorRequiredNotice } from '../ui/states/notice.tsx';
-import { Button, PlainButtonLink, Spinner, TextLink } from '../ui/button.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CloudOff } from 'lucide-react';
 import { isServiceAway, isServiceThere } from '../api/transport/connection.ts';
 import { gateState } from '../api/transport/session-gate.ts';
+import { useStore } from '../api/transport/store.ts';
+import { Button, PlainButtonLink, Spinner, TextLink } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
-import { Form } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/fields.tsx';
+import { Form } from '../ui/forms/form.tsx';
+import { Page, PageSkeleton } from '../ui/layout/page.tsx';
+import { FactorRequiredNotice } from '../ui/states/notice.tsx';
+import { DrawerBar, Sidebar } from './sidebar.tsx';
 import { FactorForm, PasskeyButton, ProviderButtons } from './sign-in-ways.tsx';
 
 /** The frame around all pages that require a session. */

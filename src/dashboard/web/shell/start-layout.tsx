@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { TextLink } from '../ui/button.tsx';
 import { useTitle } from '../ui/layout/page.tsx';
+import { Notice } from '../ui/states/notice.tsx';
 import { Brand } from './sidebar.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { Notice } from '../ui/states/notice.tsx';
-import { TextLink } from '../ui/button.tsx';
 
 interface StartLayoutProps {
   title: string;

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { classNames } from './class-names.ts';
 import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { showToast } from './dialogs/toast.tsx';
 
 interface CopyButtonProps {

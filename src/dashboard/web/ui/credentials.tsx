@@ -1,13 +1,13 @@
-import type { ApiKey, Scope } from '../api/schemas.ts';
-import { Badge, Codes } from './badge.tsx';
-import { DAY_MS } from './durations.ts';
-import type { Column } from './layout/table.tsx';
-import { relativeTime, Time } from './time.tsx';
-import { ConfirmDialog, type ConfirmDialogProps } from './dialogs/dialog.tsx';
-import type { FormValues } from './forms/form.tsx';
-import { CheckboxFields, SelectField } from './forms/fields.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { scopesQuery } from '../api/catalogue.ts';
+import type { ApiKey, Scope } from '../api/schemas.ts';
+import { Badge, Codes } from './badge.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from './dialogs/dialog.tsx';
+import { DAY_MS } from './durations.ts';
+import { CheckboxFields, SelectField } from './forms/fields.tsx';
+import type { FormValues } from './forms/form.tsx';
+import type { Column } from './layout/table.tsx';
+import { relativeTime, Time } from './time.tsx';
 
 /** What API keys and personal access tokens have in common. */
 type Credential = Pick<ApiKey, 'name' | 'start' | 'status' | 'expires_at' | 'revoked_at' | 'last_used_at'> & {

@@ -1,5 +1,5 @@
-import { Store } from './store.ts';
 import { UnreachableError } from './problem-error.ts';
+import { Store } from './store.ts';
 
 export const isServiceAway = new Store(false);
 

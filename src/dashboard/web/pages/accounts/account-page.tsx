@@ -1,24 +1,24 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { useAccount, useConfinement, useHasPassword, useSignInMethods } from '../../api/session.ts';
+import { useChange } from '../../api/transport/queries.ts';
+import { leaveGate } from '../../api/transport/session-gate.ts';
 import { EmailNotice } from '../../shell/email-notice.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
+import { AuditTable } from '../../ui/audit-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { PasswordField } from '../../ui/forms/fields.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { FreshSignInNotice, Notice } from '../../ui/states/notice.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { IdentitiesCard } from './identities-card.tsx';
 import { PasswordCard, ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
-import { AuditTable } from '../../ui/audit-table.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { Download } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { useChange } from '../../api/transport/queries.ts';
-import { leaveGate } from '../../api/transport/session-gate.ts';
-import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { PasswordField } from '../../ui/forms/fields.tsx';
 
 const route = getRouteApi('/signed-in/account');
 

@@ -1,22 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
 import { ownOrganizationsQuery } from '../../api/organizations.ts';
 import type { Factor, FactorType } from '../../api/schemas.ts';
+import { answerOf, api } from '../../api/transport/client.ts';
+import { areSupported, createPasskey } from '../../api/transport/passkeys.ts';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
+import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
-import { Time } from '../../ui/time.tsx';
-import { areSupported, createPasskey } from '../../api/transport/passkeys.ts';
-import { useAnswer, useChange } from '../../api/transport/queries.ts';
-import { answerOf, api } from '../../api/transport/client.ts';
-import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { Time } from '../../ui/time.tsx';
 
 export function FactorsCard() {
   const query = useAnswer('get', '/v1/accounts/me/factors');

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { identitiesQuery, useProvidersToConnect } from '../../api/session.ts';
 import type { Identity } from '../../api/schemas.ts';
+import { identitiesQuery, useProvidersToConnect } from '../../api/session.ts';
+import { useChange } from '../../api/transport/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { ErrorNotice, FreshSignInNotice } from '../../ui/states/notice.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { ErrorNotice, FreshSignInNotice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
-import { useChange } from '../../api/transport/queries.ts';
 
 export function IdentitiesCard() {
   const query = useQuery(identitiesQuery);

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useSignInMethods } from '../../api/session.ts';
+import { useChange } from '../../api/transport/queries.ts';
 import { LinkPage, StartLayout } from '../../shell/start-layout.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
+import { NewPasswordField, TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
-import { useChange } from '../../api/transport/queries.ts';
-import { NewPasswordField, TextField } from '../../ui/forms/fields.tsx';
-import { useSignInMethods } from '../../api/session.ts';
 import { Notice } from '../../ui/states/notice.tsx';
 
 export function PasswordResetPage() {

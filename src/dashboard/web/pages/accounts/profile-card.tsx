@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useAccount, useHasPassword } from '../../api/session.ts';
+import { useChange } from '../../api/transport/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { NewPasswordField, PasswordField, TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
-import { useChange } from '../../api/transport/queries.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { FreshSignInNotice } from '../../ui/states/notice.tsx';
 
 export function ProfileCard() {

@@ -1,9 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/transport/queries.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { NewPasswordField, TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { useChange } from '../../api/transport/queries.ts';
 
 const route = getRouteApi('/register');
 

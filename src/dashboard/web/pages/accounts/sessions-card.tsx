@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../api/schemas.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { ErrorNotice } from '../../ui/states/notice.tsx';
-import { type Column, PagedTable } from '../../ui/layout/table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { useChange, usePages } from '../../api/transport/queries.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, PagedTable } from '../../ui/layout/table.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
+import { Time } from '../../ui/time.tsx';
 
 export function SessionsCard() {
   const current = useQuery(sessionQuery).data?.session.id;

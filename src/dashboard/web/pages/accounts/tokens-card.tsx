@@ -1,16 +1,16 @@
 import { KeyRound, Plus } from 'lucide-react';
 import type { PersonalAccessToken, TokenScope } from '../../api/schemas.ts';
-import { ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
-import { useChange, usePages } from '../../api/transport/queries.ts';
 import { useAccount } from '../../api/session.ts';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Code } from '../../ui/badge.tsx';
+import { CREDENTIAL_COLUMNS, RevokeDialog, ScopeFields } from '../../ui/credentials.tsx';
+import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { DAY_MS } from '../../ui/durations.ts';
 import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
-import { CREDENTIAL_COLUMNS, RevokeDialog, ScopeFields } from '../../ui/credentials.tsx';
+import { ListCard, type RowAction } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 
 export function TokensCard() {
   const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });

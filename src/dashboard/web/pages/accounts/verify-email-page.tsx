@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery, useSignInMethods, useSignOut } from '../../api/session.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
+import { useChange } from '../../api/transport/queries.ts';
 import { LinkPage } from '../../shell/start-layout.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useChange } from '../../api/transport/queries.ts';
-import { PasswordField } from '../../ui/forms/fields.tsx';
 
 export function VerifyEmailPage() {
   const { token, keep, forget } = useKeptLinkToken();

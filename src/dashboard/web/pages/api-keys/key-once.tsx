@@ -1,15 +1,15 @@
-import { EXAMPLE_REQUEST, requestSamples } from '../../api/request-samples.ts';
-import type { Client, CreatedApiKey } from '../../api/schemas.ts';
-import { CodeBlock, CodeTabs } from '../../ui/code-block.tsx';
-import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
-import { CopyField } from '../../ui/forms/fields.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { reach } from '../../api/transport/connection.ts';
+import { EXAMPLE_REQUEST, requestSamples } from '../../api/request-samples.ts';
+import type { Client, CreatedApiKey } from '../../api/schemas.ts';
 import { readProblem } from '../../api/transport/client.ts';
+import { reach } from '../../api/transport/connection.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock, CodeTabs } from '../../ui/code-block.tsx';
+import { CopyField } from '../../ui/forms/fields.tsx';
+import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
 import { CostNote } from '../clients/cost-note.tsx';
 
 interface KeyOnceProps {

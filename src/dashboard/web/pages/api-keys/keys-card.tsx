@@ -1,12 +1,9 @@
-import { KeyRound, Plus } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { scopesQuery } from '../../api/catalogue.ts';
 import { useMay } from '../../api/organizations.ts';
 import type { ApiKey, Client, CreatedApiKey } from '../../api/schemas.ts';
-import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { scopesQuery } from '../../api/catalogue.ts';
-import { Notice } from '../../ui/states/notice.tsx';
 import {
   changedScopes,
   CREDENTIAL_COLUMNS,
@@ -17,10 +14,13 @@ import {
   ScopeFields,
 } from '../../ui/credentials.tsx';
 import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { KeyOnce } from './key-once.tsx';
 import { NameField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import type { FormValues } from '../../ui/forms/form.tsx';
+import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { KeyOnce } from './key-once.tsx';
 
 const { name, status, scopes, lastUsed } = CREDENTIAL_COLUMNS;
 const COLUMNS: Column<ApiKey>[] = [

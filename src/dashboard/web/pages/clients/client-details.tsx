@@ -2,12 +2,12 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Client, CreatedClient } from '../../api/schemas.ts';
 import { Badge, Codes } from '../../ui/badge.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
-import { CopyField } from '../../ui/forms/fields.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
+import { CopyField } from '../../ui/forms/fields.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 import { LimitsList } from './limit-fields.tsx';
 
 /** A client's ID, its secret, which is shown only once, and its scopes and limits. */

@@ -1,8 +1,8 @@
 import type { RateLimits } from '../../api/schemas.ts';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { formatNumber } from '../../ui/time.tsx';
 import { useAnswer } from '../../api/transport/queries.ts';
+import { TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
+import { formatNumber } from '../../ui/time.tsx';
 
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 type Window = (typeof WINDOWS)[number];

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { quotaQuery } from '../../api/clients.ts';
 import { useMay } from '../../api/organizations.ts';
 import type { Client, Quota } from '../../api/schemas.ts';
-import { Card } from '../../ui/layout/card.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { Meter } from '../../ui/meter.tsx';
-import { formatNumber } from '../../ui/time.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { formatNumber } from '../../ui/time.tsx';
 import { LimitFields, limitsOf, WINDOW_TITLES } from './limit-fields.tsx';
 
 export function LimitsCard({ client }: { client: Client }) {

@@ -1,28 +1,28 @@
-import { type ReactNode, useState } from 'react';
-import { useChosenClient } from '../../api/clients.ts';
-import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations.ts';
-import { useAccount, useDashboardPages } from '../../api/session.ts';
-import { EmailNotice } from '../../shell/email-notice.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { BusiestCard } from './busiest-card.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { runsQuery } from '../../api/catalogue.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { runsQuery } from '../../api/catalogue.ts';
+import { useChosenClient } from '../../api/clients.ts';
+import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations.ts';
 import type { CreatedClient } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/forms/form.tsx';
-import { CredentialsOnce } from '../clients/client-details.tsx';
-import { KeyOnce } from '../api-keys/key-once.tsx';
+import { useAccount, useDashboardPages } from '../../api/session.ts';
 import { useChange } from '../../api/transport/queries.ts';
+import { EmailNotice } from '../../shell/email-notice.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { NameField } from '../../ui/forms/fields.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import { KeyOnce } from '../api-keys/key-once.tsx';
+import { CredentialsOnce } from '../clients/client-details.tsx';
+import { BusiestCard } from './busiest-card.tsx';
 
 /** Guides an empty account to its first request; shows everyone else their usage and limits. */
 export function OverviewPage() {

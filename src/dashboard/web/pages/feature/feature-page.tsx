@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { featureApi } from '../../api/transport/client.ts';
-import { useAccount, useDashboardPages } from '../../api/session.ts';
 import { ownOrganizationsQuery, useCurrentOrganization } from '../../api/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
+import { useAccount, useDashboardPages } from '../../api/session.ts';
+import { featureApi } from '../../api/transport/client.ts';
 import { NotFound } from '../../shell/route-error.tsx';
-import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 import type { MountPage } from './mount-page.types.ts';
 
 /** A page that a feature adds; its script draws everything below the title. */

@@ -3,17 +3,17 @@ import { BellRing, Plus } from 'lucide-react';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import { useMay } from '../../api/organizations.ts';
 import type { Client, CreateForecastAlert, Field, ForecastAlert } from '../../api/schemas.ts';
-import { showToast } from '../../ui/dialogs/toast.tsx';
-import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { formatNumber, Time } from '../../ui/time.tsx';
-import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { GuideLink } from '../../ui/button.tsx';
+import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { NameField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
 import { Options } from '../../ui/forms/select.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { formatNumber, Time } from '../../ui/time.tsx';
 
 const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
   {

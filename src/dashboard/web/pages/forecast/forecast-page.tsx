@@ -1,21 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useChosenClient } from '../../api/clients.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { NoClients } from '../clients/client-details.tsx';
-import type { ForecastSearch } from './forecast-search.ts';
-import { useQuery } from '@tanstack/react-query';
 import { forecastPath, forecastQuery, type ForecastRequest } from '../../api/forecast.ts';
-import { ProblemError } from '../../api/transport/problem-error.ts';
 import { EXAMPLE_POINT, requestSamples } from '../../api/request-samples.ts';
 import type { Client } from '../../api/schemas.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { CodeTabs } from '../../ui/code-block.tsx';
+import { ClientPicker } from '../../ui/forms/client-picker.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { NoClients } from '../clients/client-details.tsx';
+import type { ForecastSearch } from './forecast-search.ts';
 import { ForecastView } from './forecast-view.tsx';
 import { PlaceCard } from './place-card.tsx';
 import { useSettled } from './place-search.tsx';
@@ -68,7 +68,7 @@ interface ExplorerProps {
 /** The United States is nearly the only country that uses Fahrenheit. */
 const OWN_UNITS = navigator.language === 'en-US' ? 'imperial' : 'metric';
 
-export function Explorer({ client, search, onChange }: ExplorerProps) {
+function Explorer({ client, search, onChange }: ExplorerProps) {
   const request: ForecastRequest = {
     lat: search.lat ?? String(EXAMPLE_POINT.lat),
     lon: search.lon ?? String(EXAMPLE_POINT.lon),

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Combobox } from '../../ui/forms/combobox.tsx';
-import { keyedAnswer } from '../../api/transport/keyed-request.ts';
 import type { Places } from '../../api/schemas.ts';
+import { keyedAnswer } from '../../api/transport/keyed-request.ts';
+import { Combobox } from '../../ui/forms/combobox.tsx';
 
 interface Point {
   lat: string;

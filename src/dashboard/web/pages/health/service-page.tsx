@@ -1,20 +1,20 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { CloudDownload } from 'lucide-react';
 import { runsQuery } from '../../api/catalogue.ts';
 import type { Readiness, StoredRun } from '../../api/schemas.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { GuideLink } from '../../ui/button.tsx';
-import { ModelCard } from './model-card.tsx';
 import { reach } from '../../api/transport/connection.ts';
-import { CloudDownload } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { GuideLink } from '../../ui/button.tsx';
 import { HOUR_MS } from '../../ui/durations.ts';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ModelCard } from './model-card.tsx';
 
 export function ServicePage() {
   const runs = useQuery(runsQuery);

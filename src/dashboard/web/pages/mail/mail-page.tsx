@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
-import { ownEmailQuery } from '../../api/session.ts';
 import type { Mail, MailState } from '../../api/schemas.ts';
-import { Options, Select } from '../../ui/forms/select.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { ownEmailQuery } from '../../api/session.ts';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { GuideLink } from '../../ui/button.tsx';
-import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
+import { Options, Select } from '../../ui/forms/select.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/loaded.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { Time } from '../../ui/time.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import type { Domain, Organization } from '../../api/schemas.ts';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
-import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
-import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Actions, ConfirmDialog, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField, TextField } from '../../ui/forms/fields.tsx';
+import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { ErrorNotice } from '../../ui/states/notice.tsx';
 
 const COLUMNS: Column<Domain>[] = [

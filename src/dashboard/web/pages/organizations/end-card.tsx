@@ -1,9 +1,9 @@
 import { useOrganizationGone } from '../../api/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
-import { Card } from '../../ui/layout/card.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { ConfirmDialog, DialogButton } from '../../ui/dialogs/dialog.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 /** The page is left before anything is fetched again. */
 const GONE = { meta: { outdates: [] } };

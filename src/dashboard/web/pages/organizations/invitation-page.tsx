@@ -3,15 +3,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { chooseOrganization } from '../../api/organizations.ts';
 import { sessionQuery, useSignOut } from '../../api/session.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { LinkPage } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useAnswer, useChange } from '../../api/transport/queries.ts';
 
 const BACK = { next: '/accept-invitation' };
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Organization, OrganizationIssuer, SetOrganizationIssuer } from '../../api/schemas.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
+import { answerQuery, useChange } from '../../api/transport/queries.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CheckboxFields, CopyField, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import type { FormValues } from '../../ui/forms/form.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { answerQuery, useChange } from '../../api/transport/queries.ts';
-import { ProblemError } from '../../api/transport/problem-error.ts';
-import type { FormValues } from '../../ui/forms/form.tsx';
-import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { ROLE_TITLES } from './roles.tsx';
 
 /** The identity provider that an organization's members sign in with. */

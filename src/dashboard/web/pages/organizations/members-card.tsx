@@ -1,15 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRoundPlus } from 'lucide-react';
 import type { Invitation, Member, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { ownEmailQuery, useAccount } from '../../api/session.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { type Column, ListCard, NoRows, type RowAction } from '../../ui/layout/table.tsx';
-import { fullTime, Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { RoleBadge, RoleField } from './roles.tsx';
-import { UserRoundPlus } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { CopyField, TextField } from '../../ui/forms/fields.tsx';
+import { type Column, ListCard, NoRows, type RowAction } from '../../ui/layout/table.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { fullTime, Time } from '../../ui/time.tsx';
+import { RoleBadge, RoleField } from './roles.tsx';
 
 export function MembersCard({ organization }: { organization: Organization }) {
   const own = useAccount().id;

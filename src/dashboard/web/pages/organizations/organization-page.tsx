@@ -3,23 +3,23 @@ import { getRouteApi } from '@tanstack/react-router';
 import { chooseOrganization, ORGANIZATION_CHANGED, organizationQuery } from '../../api/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
+import { useChange } from '../../api/transport/queries.ts';
 import { AuditTable } from '../../ui/audit-table.tsx';
 import { Badge, Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { LoadedPage, Page } from '../../ui/layout/page.tsx';
 import { FactorRequiredNotice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
-import { useChange } from '../../api/transport/queries.ts';
-import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { LimitsList, limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
 import { InvitationsCard, MembersCard } from './members-card.tsx';
 import { RoleBadge } from './roles.tsx';
-import { LimitsList, limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 
 const route = getRouteApi('/signed-in/organizations/$organizationId');
 

@@ -3,18 +3,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { chooseOrganization, ownOrganizationsQuery } from '../../api/organizations.ts';
 import type { Organization, OrganizationQuota } from '../../api/schemas.ts';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
+import { Actions, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { Time } from '../../ui/time.tsx';
-import { Actions, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { useAnswer, useChange } from '../../api/transport/queries.ts';
+import { Time } from '../../ui/time.tsx';
 import { RoleBadge } from './roles.tsx';
 
 const COLUMNS: Column<Organization>[] = [

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { getRouteApi, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   asksForFactor,
   findSignIn,
@@ -10,15 +10,15 @@ import {
   useSignInByLink,
   useSignInMethods,
 } from '../../api/session.ts';
-import { FactorForm, PasskeyButton, ProviderButtons } from '../../shell/sign-in-ways.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
+import { FactorForm, PasskeyButton, ProviderButtons } from '../../shell/sign-in-ways.tsx';
 import { LinkPage, StartLayout } from '../../shell/start-layout.tsx';
 import { Button, PlainButtonLink, TextLink } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
-import { useChange } from '../../api/transport/queries.ts';
 
 const route = getRouteApi('/login');
 

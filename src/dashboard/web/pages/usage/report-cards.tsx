@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
+import { useMemo } from 'react';
+import type { Usage, UsageCounts } from '../../api/schemas.ts';
 import { type UsageFilter, usageQuery } from '../../api/usage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
-import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { type Grouping, groupingInText, GROUPINGS, type GroupTotal, groupUsage } from './usage-groups.ts';
-import type { Usage, UsageCounts } from '../../api/schemas.ts';
+import { Chart, Swatch } from '../../ui/chart/chart.tsx';
+import type { Series } from '../../ui/chart/series.ts';
 import {
   formatAmount,
   formatBytes,
@@ -16,10 +15,11 @@ import {
   formatShare,
   formatShortCount,
 } from '../../ui/format.ts';
-import { useMemo } from 'react';
-import { Chart, Swatch } from '../../ui/chart/chart.tsx';
-import type { Series } from '../../ui/chart/series.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
+import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { type Grouping, groupingInText, GROUPINGS, type GroupTotal, groupUsage } from './usage-groups.ts';
 
 interface ReportCardsProps {
   filter: UsageFilter;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { LoggedRequest } from '../../api/schemas.ts';
-import { CopyableId, CopyButton } from '../../ui/copy-button.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { formatCount, formatMs } from '../../ui/format.ts';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { useAnswer } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { CopyableId, CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { formatCount, formatMs } from '../../ui/format.ts';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import type { LoggedRequest } from '../../api/schemas.ts';
+import { usePages } from '../../api/transport/queries.ts';
 import { refreshing, type RequestFilter } from '../../api/usage.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
 import { formatMs } from '../../ui/format.ts';
+import { Options, Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
-import { Options, Select } from '../../ui/forms/select.tsx';
-import { usePages } from '../../api/transport/queries.ts';
 import { documentQuery, errorCodes, operationsOf } from '../docs/document.ts';
 import { needsKey } from '../docs/operation-request.ts';
-import { CopyableId } from '../../ui/copy-button.tsx';
 import { ErrorCodeLink, StatusBadge } from './request-dialog.tsx';
 
 const STATUSES = {

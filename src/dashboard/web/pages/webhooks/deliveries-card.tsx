@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery, WebhookDeliveryStatus } from '../../api/schemas.ts';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
@@ -10,7 +11,6 @@ import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
 import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useChange, usePages } from '../../api/transport/queries.ts';
 
 const STATUSES = {
   pending: { title: 'Pending', tone: 'neutral' },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhook, EventType, Webhook } from '../../api/schemas.ts';
-import { CheckboxFields, CopyField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { documentQuery } from '../docs/document.ts';
-import type { FormValues } from '../../ui/forms/form.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
 import { OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { CheckboxFields, CopyField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import type { FormValues } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { documentQuery } from '../docs/document.ts';
 
 /** The settings of a webhook. */
 export function WebhookFields({ webhook }: { webhook?: Webhook }) {

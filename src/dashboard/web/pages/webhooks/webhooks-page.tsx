@@ -1,15 +1,15 @@
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Code } from '../../ui/badge.tsx';
+import { GuideLink, TextLink } from '../../ui/button.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useChange, usePages } from '../../api/transport/queries.ts';
-import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { GuideLink, TextLink } from '../../ui/button.tsx';
 import { WebhookFields, webhookOf, WebhookSecretDialog, WebhookStatus } from './webhook-parts.tsx';
 
 const COLUMNS: Column<Webhook>[] = [

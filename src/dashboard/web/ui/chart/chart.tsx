@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
+import { classNames } from '../class-names.ts';
 import { HOUR_SECONDS } from '../durations.ts';
 import { Plot } from './plot.tsx';
 import { type ChartColour, type ChartSection, sectionAt, type Series, stack } from './series.ts';
 import { timeLabels } from './time-labels.ts';
-import { classNames } from '../class-names.ts';
 
 interface ChartProps {
   /** Accessible name of the drawing and its table. */

@@ -92,7 +92,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
   );
 }
 
-export interface PlotLook {
+interface PlotLook {
   series: Series[];
   sections: ChartSection[];
   timeZone: string;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
+import { clientQuery } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations.ts';
 import { useAnswer } from '../../api/transport/queries.ts';
-import { clientQuery } from '../../api/clients.ts';
 import { type Choice, Combobox } from './combobox.tsx';
 
 interface ClientPickerProps {

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { useFault } from './form.tsx';
 import { CopyButton } from '../copy-button.tsx';
+import { useFault } from './form.tsx';
 
 export const INPUT =
   'block min-h-9 w-full rounded-md border border-line-strong bg-surface px-3 py-1.5 text-text placeholder:text-muted disabled:opacity-60 aria-invalid:border-danger';

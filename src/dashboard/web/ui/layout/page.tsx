@@ -1,8 +1,8 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { Skeleton } from '../states/skeleton.tsx';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Loaded } from '../states/loaded.tsx';
+import { Skeleton } from '../states/skeleton.tsx';
 
 const SERVICE = 'Weather Forecast Service';
 

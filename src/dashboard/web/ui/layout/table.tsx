@@ -2,8 +2,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
-import { Loaded } from '../states/loaded.tsx';
 import { Menu } from '../dialogs/menu.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { Card } from './card.tsx';
 
 export interface Column<T> {

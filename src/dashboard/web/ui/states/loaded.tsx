@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
-import type { LucideIcon } from 'lucide-react';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;

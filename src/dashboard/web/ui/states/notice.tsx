@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names.ts';
+import { sessionQuery, signInUrl, useSignOut, useSingleSignOnProviders } from '../../api/session.ts';
 import { PasskeyError } from '../../api/transport/passkeys.ts';
 import { ProblemError, UnreachableError } from '../../api/transport/problem-error.ts';
 import { Button, ButtonLink, PlainButtonLink } from '../button.tsx';
+import { classNames } from '../class-names.ts';
 import { CopyButton } from '../copy-button.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { sessionQuery, signInUrl, useSignOut, useSingleSignOnProviders } from '../../api/session.ts';
 
 type Tone = 'info' | 'success' | 'warning' | 'danger';
 

@@ -1,24 +1,24 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { Account, Organization, UpdateAccount } from '../../../api/schemas.ts';
 import { useAccount } from '../../../api/session.ts';
+import { useAnswer, useChange, usePages } from '../../../api/transport/queries.ts';
 import { AuditTable } from '../../../ui/audit-table.tsx';
 import { Badge, Code } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ConfirmDialog, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
+import { CopyField } from '../../../ui/forms/fields.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx';
 import { LoadedPage, Page } from '../../../ui/layout/page.tsx';
-import { fullTime, Time } from '../../../ui/time.tsx';
-import { useAnswer, useChange, usePages } from '../../../api/transport/queries.ts';
-import { AccountBadges } from './account-badges.tsx';
-import { ClientsCard } from './clients-card.tsx';
 import { type Column, ListCard } from '../../../ui/layout/table.tsx';
+import { ErrorNotice, Notice } from '../../../ui/states/notice.tsx';
+import { fullTime, Time } from '../../../ui/time.tsx';
 import { LimitsList } from '../../clients/limit-fields.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
-import { type ReactNode, useState } from 'react';
-import { ErrorNotice, Notice } from '../../../ui/states/notice.tsx';
-import { showToast } from '../../../ui/dialogs/toast.tsx';
-import { CopyField } from '../../../ui/forms/fields.tsx';
-import { ConfirmDialog, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
+import { AccountBadges } from './account-badges.tsx';
+import { ClientsCard } from './clients-card.tsx';
 
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 

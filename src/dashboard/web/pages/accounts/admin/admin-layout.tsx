@@ -3,8 +3,8 @@ import { ShieldX } from 'lucide-react';
 import { useAccount, useDashboardPages } from '../../../api/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { EmptyState } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
+import { EmptyState } from '../../../ui/states/loaded.tsx';
 
 /** The frame of the administrators' pages. The service enforces access; this only shows the refusal early. */
 export function AdminLayout() {

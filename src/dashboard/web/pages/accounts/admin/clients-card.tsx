@@ -1,15 +1,15 @@
-import { Boxes } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
+import { Boxes } from 'lucide-react';
 import type { Client } from '../../../api/schemas.ts';
+import { useChange, usePages } from '../../../api/transport/queries.ts';
 import { Code } from '../../../ui/badge.tsx';
-import { EmptyState } from '../../../ui/states/loaded.tsx';
+import { changedScopes, ScopeFields } from '../../../ui/credentials.tsx';
+import { ConfirmDialog, FormDialog } from '../../../ui/dialogs/dialog.tsx';
 import { type Column, ListCard, type RowAction } from '../../../ui/layout/table.tsx';
+import { EmptyState } from '../../../ui/states/loaded.tsx';
 import { ClientStatus } from '../../clients/client-details.tsx';
 import { LimitFields, LimitsList, limitsOf } from '../../clients/limit-fields.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
-import { useChange, usePages } from '../../../api/transport/queries.ts';
-import { changedScopes, ScopeFields } from '../../../ui/credentials.tsx';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialogs/dialog.tsx';
 
 const COLUMNS: Column<Client>[] = [
   {

@@ -3,8 +3,8 @@ import type { DailyEntry, Field, Forecast } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
 import { DAY_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
-import { metricFormat } from './metric-format.ts';
 import { COLOURS, type MetricChart, MetricCharts } from './metric-charts.tsx';
+import { metricFormat } from './metric-format.ts';
 import { bandOf, withoutQuantiles } from './quantiles.ts';
 
 interface DailyChartsProps {

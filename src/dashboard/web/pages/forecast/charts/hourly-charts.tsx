@@ -3,8 +3,8 @@ import type { Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
 import { HOUR_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
-import { metricFormat } from './metric-format.ts';
 import { COLOURS, type MetricChart, MetricCharts, panelsOf } from './metric-charts.tsx';
+import { metricFormat } from './metric-format.ts';
 import { bandOf, withoutQuantiles } from './quantiles.ts';
 
 interface HourlyChartsProps {

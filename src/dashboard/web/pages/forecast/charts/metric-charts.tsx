@@ -1,7 +1,7 @@
+import type { Field } from '../../../api/schemas.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartColour, ChartSection, Series } from '../../../ui/chart/series.ts';
 import type { MetricFormat } from './metric-format.ts';
-import type { Field } from '../../../api/schemas.ts';
 
 export interface MetricChart {
   title: string;

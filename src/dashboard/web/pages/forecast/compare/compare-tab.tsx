@@ -1,19 +1,19 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { runsQuery } from '../../../api/catalogue.ts';
-import { Loaded } from '../../../ui/states/loaded.tsx';
 import { useMemo, useState } from 'react';
+import { runsQuery } from '../../../api/catalogue.ts';
 import { forecastQuery, type ForecastRequest } from '../../../api/forecast.ts';
 import type { Client, Field, Forecast, HourlyEntry, ModelSchedule } from '../../../api/schemas.ts';
 import { Code } from '../../../ui/badge.tsx';
+import { Spinner } from '../../../ui/button.tsx';
 import { Chart } from '../../../ui/chart/chart.tsx';
+import type { Series } from '../../../ui/chart/series.ts';
 import { Select } from '../../../ui/forms/select.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
+import { COLOURS } from '../charts/metric-charts.tsx';
 import { metricFormat } from '../charts/metric-format.ts';
 import { withoutQuantiles } from '../charts/quantiles.ts';
-import { Spinner } from '../../../ui/button.tsx';
-import type { Series } from '../../../ui/chart/series.ts';
-import { COLOURS } from '../charts/metric-charts.tsx';
 
 /** Compares the forecasts of the models that the service uses. */
 export function CompareTab(props: CompareProps) {

@@ -1,10 +1,10 @@
+import { geoContains, geoEquirectangular, geoGraticule10, geoPath } from 'd3-geo';
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
-import { geoContains, geoEquirectangular, geoGraticule10, geoPath } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
+import { IconButton } from '../../../ui/button.tsx';
 
 /** Natural Earth's 1:110m outlines (public domain). */
 const world = atlas as unknown as Topology<{

@@ -1,19 +1,19 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ForecastRequest } from '../../../api/forecast.ts';
 import { KEY_PLACEHOLDER, requestSamples } from '../../../api/request-samples.ts';
 import type { Client, UnitSystem } from '../../../api/schemas.ts';
+import { keyedResponse } from '../../../api/transport/keyed-request.ts';
 import { useStore } from '../../../api/transport/store.ts';
 import { isDark } from '../../../shell/theme.ts';
+import { Button } from '../../../ui/button.tsx';
 import { CodeTabs } from '../../../ui/code-block.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { ErrorNotice } from '../../../ui/states/notice.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
-import { Download } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/dialogs/toast.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
-import { keyedResponse } from '../../../api/transport/keyed-request.ts';
 
 interface MeteogramTabProps {
   client: Client;
