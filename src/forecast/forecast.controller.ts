@@ -3,7 +3,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common'
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { documentedContent } from './answer/documented-content.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Awaitable } from '../core/common/index.js';
+import { type Awaitable, andThen } from '../core/common/index.js';
 import {
   ApiResponseHeaders,
   CrossOrigin,
@@ -12,7 +12,6 @@ import {
   Problem,
   ReadsQuery,
   VARY_HEADER,
-  isHeldAlready,
 } from '../core/http/index.js';
 import { type MeteredPoint, RequiresApiKey } from '../usage/index.js';
 import { ForecastBatchRequestDto } from './request/batch-request.dto.js';
@@ -31,7 +30,9 @@ import { type BatchAnswer } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import {
   type AnswerHead,
-  maxAgeSeconds,
+  cacheControl,
+  freshnessOf,
+  isHeld,
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
@@ -39,14 +40,13 @@ import {
 const VARY = 'Accept-Encoding, apikey';
 const FRESHNESS_HEADERS = {
   ETag: {
-    description: 'For `If-None-Match`. Changes whenever the response changes.',
-    required: true,
+    description:
+      'For `If-None-Match`. Changes whenever the response changes. Absent while the height of the ground is pending.',
     example: '"4kz0vXbG2wqN"',
   },
   'Last-Modified': {
     description:
-      'When the run was published or, without `startTime`, when the current hour started if that is later.',
-    required: true,
+      'When the run was published or, without `startTime`, when the current hour started if that is later. Absent while the height of the ground is pending.',
     example: 'Sat, 21 Nov 2026 05:03:12 GMT',
   },
   Vary: VARY_HEADER,
@@ -91,7 +91,7 @@ export class ForecastController {
     request.meteredPoint = pointOf(asked);
     const form = formOf(request, asked.query);
     const answer = await this.answer(asked, form, request, nowMs);
-    if (isHeldAlready(headers, answer)) sendNotModified(reply, answer, form, nowMs);
+    if (isHeld(headers, answer)) sendNotModified(reply, answer, form, nowMs);
     else sendAnswer(reply, answer, form, nowMs);
   }
 
@@ -153,10 +153,14 @@ export class ForecastController {
     const { query: asked, nowMs } = this.ofBatch.read(request);
     await withPointers(async () => {
       const form = formOf(request, asked.points[0].query);
+      await this.forecasts.bring(
+        asked.points.map(({ query }) => query),
+        keyOf(request),
+      );
       const answer: BatchAnswer<Buffer | Readable> = await (isLong(asked)
         ? this.forecasts.batches.stream(asked, form, clientOf(request), nowMs)
         : this.forecasts.batches.answer(asked, form, nowMs));
-      reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
+      reply.header('cache-control', cacheControl(answer.shortest, nowMs));
       reply.header('vary', varyOf(form.format, request));
       sendBytes(reply, answer, form.format);
     });
@@ -168,9 +172,13 @@ export class ForecastController {
     request: FastifyRequest,
     nowMs: number,
   ): Awaitable<ServedAnswer | StreamedAnswer> {
-    return isLong(asked)
-      ? this.forecasts.longForecast(asked, form, clientOf(request), nowMs)
-      : this.forecasts.forecast(asked, form, nowMs);
+    return andThen(
+      this.forecasts.bring([asked.query], keyOf(request)),
+      (): Awaitable<ServedAnswer | StreamedAnswer> =>
+        isLong(asked)
+          ? this.forecasts.longForecast(asked, form, clientOf(request), nowMs)
+          : this.forecasts.forecast(asked, form, nowMs),
+    );
   }
 }
 
@@ -191,6 +199,11 @@ function formOf({ headers }: FastifyRequest, { timelines }: ForecastQuery): Acce
 /** Empty if the route requires no key. */
 function clientOf({ principal }: FastifyRequest): string {
   return principal?.clientId ?? '';
+}
+
+/** Empty if the route requires no key. */
+function keyOf({ principal }: FastifyRequest): string {
+  return principal?.keyId ?? '';
 }
 
 function pointOf({ query }: KeyedQuery): MeteredPoint {
@@ -251,8 +264,6 @@ function sendNotModified(
 }
 
 function writeFreshness(reply: FastifyReply, answer: AnswerHead, format: AnswerFormat, nowMs: number): void {
-  reply.header('etag', answer.etag);
-  reply.header('last-modified', answer.lastModifiedText);
-  reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
+  reply.headers(freshnessOf(answer, nowMs));
   reply.header('vary', varyOf(format, reply.request));
 }

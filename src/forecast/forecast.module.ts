@@ -16,6 +16,8 @@ import { CurrentService } from './current/current.service.js';
 import { ForecastController } from './forecast.controller.js';
 import { BatchPrice, BodyPrice, ForecastPrice } from './forecast.prices.js';
 import { ForecastService } from './forecast.service.js';
+import { GroundMetrics } from './ground/ground-metrics.js';
+import { GroundService } from './ground/ground.service.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 
 @Module({
@@ -23,6 +25,8 @@ import { ForecastQueries } from './request/forecast-queries.js';
   controllers: [ForecastController, CurrentController, CatalogueController],
   providers: [
     ForecastService,
+    GroundService,
+    GroundMetrics,
     ForecastPrice,
     BodyPrice,
     BatchPrice,

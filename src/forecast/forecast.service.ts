@@ -14,6 +14,7 @@ import {
   type HoursQuery,
   type PlannedSpan,
 } from './answer/forecast-maker.js';
+import { type GroundPlace, GroundService } from './ground/ground.service.js';
 import { type KeptAnswer, keptAnswer } from './answer/stored-answer.js';
 import { RunAnswers } from './answer/run-answers.js';
 import type { BatchQuery } from './request/batch-query.js';
@@ -50,10 +51,23 @@ export class ForecastService {
     metrics: MetricCatalogue,
     readonly queries: ForecastQueries,
     weights: ConsensusWeights,
+    private readonly ground: GroundService,
   ) {
-    this.maker = new ForecastMaker(configuration, metrics);
+    this.maker = new ForecastMaker(configuration, metrics, ground);
     this.answers = new RunAnswers(catalogue, this.maker, weights);
     this.batches = new ForecastBatches(this.maker, this.answers, this.long);
+  }
+
+  /**
+   * To be called before a response is built: waits a moment for the heights of places that aren't at hand. Without
+   * them, values are for the terrain of the models, and the response says so.
+   *
+   * @param keyId limits what is fetched
+   * @param waitMs longer for work in the background
+   * @returns whether all are at hand
+   */
+  bring(places: readonly GroundPlace[], keyId: string, waitMs?: number): Awaitable<boolean> {
+    return this.ground.bring(places, keyId, waitMs);
   }
 
   get cache(): AnswerCacheNumbers {
@@ -77,6 +91,7 @@ export class ForecastService {
    * The forecast for a point as columns of numbers.
    *
    * @param runsAlone whether `auto` leaves hours that no run has without values, instead of filling in climatology
+   * @param keyId limits what is fetched for it; see `bring`
    * @param request the members of the body of `POST /v1/weather/forecast`
    * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or if the forecast would have more
    * than 10,000 values, the most that are calculated in one turn of the event loop
@@ -84,10 +99,11 @@ export class ForecastService {
   async columns(
     request: ForecastRequestDto,
     now = new Date(),
-    { runsAlone = false } = {},
+    { runsAlone = false, keyId = '' } = {},
   ): Promise<ForecastColumns> {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
+    await this.bring([query], keyId);
     return unlessDamaged(() =>
       columnsOf(this.maker.plan(this.answers.basis(), { ...query, runsAlone }, now).compose()),
     );

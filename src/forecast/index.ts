@@ -28,7 +28,13 @@ export { shortestOf } from './serving/batch-answer.js';
 export { FRESHNESS_HEADERS, sendInDialect } from './serving/dialect-reply.js';
 export { EntryFrame } from './serving/entry-frame.js';
 export { JsonBytes } from './serving/json-bytes.js';
-export { type AnswerLife, type ServedAnswer, maxAgeSeconds } from './serving/served-answer.js';
+export {
+  type AnswerLife,
+  type ServedAnswer,
+  freshnessOf,
+  isHeld,
+  maxAgeSeconds,
+} from './serving/served-answer.js';
 export type { ForecastMeta } from './timelines/forecast-answer.js';
 export { type PlaceHours, PlannedHours } from './timelines/planned-hours.js';
 export type { Column, ServedTimeline } from './timelines/served-timeline.js';

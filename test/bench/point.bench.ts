@@ -133,7 +133,7 @@ function casesOf(
     const { query } = queries.parse({ lat, lon: '21.0122', timelines: 'hourly', ...parameters }, nowMs);
     const plan = planForecast(models, runs, query, OWN_CATALOGUE, new Date(nowMs));
     if (!plan) throw new Error('no run has the point');
-    return answerFromRuns(plan, query, OWN_CATALOGUE, {
+    return answerFromRuns({ ...plan, ground: undefined }, query, OWN_CATALOGUE, {
       nextRunOf: () => new Date(nowMs),
       ageHours: undefined,
     });

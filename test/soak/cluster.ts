@@ -54,6 +54,7 @@ export class Cluster {
       INGEST_SCHEDULE: 'on',
       MODELS: `gfs,${SLOW_MODEL}`,
       OBSERVATIONS: 'off',
+      TERRAIN_BASE_URL: 'off',
       KEY_SECRET: 'of all replicas, more than 32 characters',
       MAX_ALERTS_PER_ORGANIZATION: '5000',
       MAX_CLIENTS_PER_ACCOUNT: '10000',

@@ -67,6 +67,8 @@ export async function startTestApp(
     DEFAULT_RATE_LIMITS: 'day=50000',
     // No test may query a real DNS server.
     DNS_SERVERS: '127.0.0.1:9',
+    // Nor read public files.
+    TERRAIN_BASE_URL: 'off',
     ...environment,
   };
   const { configuration: loaded, features } = await loadApplication(settings);

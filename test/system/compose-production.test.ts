@@ -59,6 +59,7 @@ if (lacking.length > 0) {
       GRAFANA_PASSWORD: secret('grafana'),
       GFS_BASE_URL: mirror.url,
       OBSERVATIONS: 'off',
+      TERRAIN_BASE_URL: 'off',
       MODELS: 'gfs',
       GFS_RESOLUTION: '1p00',
       GFS_MAX_STEP: '12',

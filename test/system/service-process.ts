@@ -63,8 +63,9 @@ export class ServiceHome {
       DATA_DIR: this.dataDirectory,
       PORT: String(this.port),
       INGEST_SCHEDULE: 'off',
-      // No test may read the public file.
+      // No test may read public files.
       OBSERVATIONS: 'off',
+      TERRAIN_BASE_URL: 'off',
       MODELS: 'gfs',
       ...this.ownEnvironment,
     };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ServedAnswer, maxAgeSeconds } from '../../forecast/index.js';
+import { type ServedAnswer, freshnessOf, isHeld } from '../../forecast/index.js';
 import {
   ApiResponseHeaders,
   CrossOrigin,
@@ -10,7 +10,6 @@ import {
   ReadsQuery,
   VARY_HEADER,
   acceptedCoding,
-  isHeldAlready,
 } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import { DARK_STYLE } from './drawing/paint.js';
@@ -63,9 +62,10 @@ export class MeteogramController {
     const { query, nowMs } = this.ofSvg.read(request);
     noteLocation(request, query);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
+    await this.meteograms.bring(query, request.principal?.keyId ?? '');
     const answer = await this.meteograms.svg(query, accepted, nowMs);
     writeFreshness(reply, answer, nowMs);
-    if (isHeldAlready(request.headers, answer)) {
+    if (isHeld(request.headers, answer)) {
       reply.status(304).send();
       return;
     }
@@ -91,8 +91,9 @@ export class MeteogramController {
   async png(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = this.ofPng.read(request);
     noteLocation(request, query);
+    await this.meteograms.bring(query, request.principal?.keyId ?? '');
     const { head, render } = await this.meteograms.png(query, request.principal?.clientId ?? '', nowMs);
-    if (isHeldAlready(request.headers, head)) {
+    if (isHeld(request.headers, head)) {
       writeFreshness(reply, head, nowMs);
       reply.status(304).send();
       return;
@@ -108,9 +109,5 @@ function noteLocation(request: FastifyRequest, { forecast: { query } }: Meteogra
 }
 
 function writeFreshness(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
-  reply
-    .header('etag', answer.etag)
-    .header('last-modified', answer.lastModifiedText)
-    .header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`)
-    .header('vary', 'Accept-Encoding, apikey, Authorization');
+  reply.headers(freshnessOf(answer, nowMs)).header('vary', 'Accept-Encoding, apikey, Authorization');
 }

@@ -20,6 +20,11 @@ export class MeteogramService {
     private readonly pngs: PngRendererService,
   ) {}
 
+  /** As `ForecastService.bring`. */
+  bring({ forecast }: MeteogramQuery, keyId: string): Awaitable<boolean> {
+    return this.forecasts.bring([forecast.query], keyId);
+  }
+
   /** @throws Problem forecast_unavailable if no model run covers the first hour */
   svg(query: MeteogramQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     const form = `meteogram ${query.theme} ${query.width}`;

@@ -52,6 +52,15 @@ export class OpenMeteoService {
     return allowed(parseOpenMeteoQuery(raw, nowMs, this.sources), request);
   }
 
+  /** As `ForecastService.bring`. */
+  bring({ points, models }: OpenMeteoQuery, keyId: string): Awaitable<boolean> {
+    const sources = [...new Set(models.map(({ source }) => source))];
+    return this.forecasts.bring(
+      points.flatMap((point) => sources.map((source) => ({ ...point, source }))),
+      keyId,
+    );
+  }
+
   answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     return this.forecasts.inDialect(query.key, accepted, nowMs, (hoursOf) => {
       const origins: AnsweredFrom[] = [];

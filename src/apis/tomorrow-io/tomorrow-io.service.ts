@@ -12,6 +12,7 @@ import {
   PlacesService,
   type RawQuery,
   type ServedAnswer,
+  shortestOf,
 } from '../../forecast/index.js';
 import type { AcceptedCoding } from '../../core/http/index.js';
 import { jsonPieces, wholeJson } from './answer/json-answer.js';
@@ -65,6 +66,11 @@ export class TomorrowIoService {
     return parseTomorrowIoQuery({ shape: 'timelines', raw, place: 'body' }, nowMs, this.findPlace);
   }
 
+  /** As `ForecastService.bring`. */
+  bring({ location: { latitude, longitude } }: TomorrowIoQuery, keyId: string): Awaitable<boolean> {
+    return this.forecasts.bring([{ latitude, longitude, source: 'auto' }], keyId);
+  }
+
   answer(query: TomorrowIoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     const key = asksCurrent(query) ? `${query.key} ${this.current.stateAt(nowMs)}` : query.key;
     return this.forecasts.inDialect(key, accepted, nowMs, (hoursOf) => {
@@ -73,6 +79,7 @@ export class TomorrowIoService {
       return {
         body: wholeJson(query, weather),
         life: {
+          ...shortestOf(lives),
           // A response that follows the clock changes with each of its steps.
           lastModified: new Date(
             Math.max(fromMs, ...lives.map(({ lastModified }) => lastModified.getTime())),

@@ -5,6 +5,7 @@ import type { IdentityProviderSettings } from './identity-providers.js';
 import type { MailSettings } from './mail-settings.js';
 import type { ModelSettings } from './model-settings.js';
 import type { ObservationTarget } from './observation-settings.js';
+import type { TerrainSettings } from './terrain-settings.js';
 
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
@@ -62,6 +63,8 @@ export class Configuration implements ModelSettings {
   readonly observations!: readonly ObservationTarget[];
   /** Whether reports of other sources stay: another process decides on them. */
   readonly keepsOtherObservations!: boolean;
+  /** Where the heights of places come from. */
+  readonly terrain!: TerrainSettings;
   /** `off`: only the ingest command ingests runs. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;
@@ -123,13 +126,18 @@ export class Configuration implements ModelSettings {
   /** Warnings about variables that are probably misspelled. */
   readonly warnings!: string[];
 
-  constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {
+  constructor(values: Omit<Configuration, 'runsDirectory' | 'terrainDirectory' | 'isSecure'>) {
     Object.assign(this, values);
   }
 
   /** The runs that are served: a store's own, or verified copies of the shared runs (or links to them). */
   get runsDirectory(): string {
     return resolve(this.dataDirectory, 'runs');
+  }
+
+  /** The heights of the ground that were fetched. Those of models are in a folder of `runsDirectory`. */
+  get terrainDirectory(): string {
+    return resolve(this.dataDirectory, 'terrain');
   }
 
   /** Whether callers reach the service over https, so that cookies may be marked as secure. */

@@ -27,6 +27,7 @@ import { observationSettings } from './observation-settings.js';
 import { readFeatureSettings } from './read-feature-settings.js';
 import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
+import { terrainSettings } from './terrain-settings.js';
 
 /** OWASP's recommendation for argon2id with one lane. */
 const OWASP_PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
@@ -67,6 +68,7 @@ export function loadConfiguration(
     ...modelSettings(reader, models),
     ingestSchedule,
     ...observationSettings(reader, ingestSchedule === 'on'),
+    terrain: terrainSettings(reader, ingestSchedule === 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),

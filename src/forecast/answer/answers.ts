@@ -7,6 +7,13 @@ import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import type { RunWarning } from '../../store/format/index.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import {
+  attributionOf,
+  type GroundedPlan,
+  PENDING,
+  type PlaceGround,
+  seriesRequest,
+} from './place-ground.js';
+import {
   type AnswerGrid,
   type AnswerPlace,
   type AnswerSource,
@@ -15,7 +22,6 @@ import {
   type Provenance,
 } from '../timelines/forecast-answer.js';
 import { CoveredHours, type Stretch } from '../plan/covered-hours.js';
-import { type ForecastPlan } from '../plan/forecast-plan.js';
 import { rangeOf } from '../plan/model-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
@@ -80,14 +86,14 @@ export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Dat
 
 /** Builds the planned response from model runs, and from climatology where it fills their gaps. */
 export function answerFromRuns(
-  plan: ForecastPlan,
+  plan: GroundedPlan,
   query: ForecastQuery,
   metrics: MetricCatalogue,
   { nextRunOf, ageHours }: RunOutlook,
 ): ForecastAnswer {
   const { main, spans, gaps } = plan;
   const warnings = new AnswerWarnings();
-  const series = new RunSeries({ ...query, ...plan }, metrics, warnings);
+  const series = new RunSeries(seriesRequest(plan, query), metrics, warnings);
   const climatology =
     plan.isFilled && gaps.length > 0
       ? climatologyOf({ ...query, elevation: series.height }, plan, metrics, warnings)
@@ -98,6 +104,7 @@ export function answerFromRuns(
   if (plan.outlastsRuns) warnings.add('ends_with_run');
   if (plan.completesFirstDay) warnings.add('earlier_run');
   if (plan.missingOfDays.length > 0) warnings.add('partial_day', undefined, textOf(plan.missingOfDays));
+  if (plan.ground === PENDING) warnings.add('terrain_pending');
   warnOfAge(warnings, ageHours);
   return {
     location: { lat: query.latitude, lon: query.longitude },
@@ -107,7 +114,7 @@ export function answerFromRuns(
       const provenance = provenanceOf(series, query.fields, hours, warnings, nextRunOf);
       return {
         ...(main ? originOf(main.run, nextRunOf(main.run)) : CLIMATOLOGY_ORIGIN),
-        ...settingsOf(query, series.height),
+        ...settingsOf(query, series.height, plan.ground),
         ...(main
           ? { grid: gridOf(main.run, main.point), attribution: main.run.manifest.attribution }
           : climatology!.place),
@@ -218,27 +225,29 @@ function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
 /**
  * Builds a response from the long-term means, which cover every location and time.
  *
- * @param placeHeight meters above sea level; undefined for the terrain of the means
+ * @param placeHeight of the models, in meters above sea level; undefined for the terrain of the means
  */
 export function answerFromClimatology(
   query: ForecastQuery,
   metrics: MetricCatalogue,
   placeHeight: number | undefined,
+  ground: PlaceGround,
 ): ForecastAnswer {
   const spans = askedSpans(query);
   const { firstMs, count } = hoursFor(spans) ?? { firstMs: 0, count: 0 };
   const warnings = new AnswerWarnings();
-  const elevation = query.elevation ?? placeHeight;
+  const elevation = query.elevation ?? (typeof ground === 'number' ? ground : placeHeight);
   const hours = { firstHourMs: firstMs, hours: count };
   const climatology = climatologyOf({ ...query, elevation }, hours, metrics, warnings);
   const gaps = NO_HOURS.gapsIn(spans);
+  if (ground === PENDING) warnings.add('terrain_pending');
   warnings.add('climatology', undefined, query.source === 'auto' ? textOf(gaps) : undefined);
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines: makeTimelines(climatology.series, spans, query, warnings),
     meta: () => ({
       ...CLIMATOLOGY_ORIGIN,
-      ...settingsOf(query, climatology.series.altitude),
+      ...settingsOf(query, climatology.series.altitude, ground),
       ...climatology.place,
       sources: climatology.sourcesOf(gaps),
       warnings: warnings.list(query.fields),
@@ -280,12 +289,13 @@ function textOf(gaps: readonly Stretch[]): string {
 }
 
 /** What `meta` says of the request. */
-function settingsOf(query: ForecastQuery, height: number | undefined) {
+function settingsOf(query: ForecastQuery, height: number | undefined, ground: PlaceGround) {
   return {
     units: query.units,
     timezone: query.timeZone.name,
     ...placeOf(query),
     elevation: servedHeight(height),
+    ...attributionOf(ground),
   };
 }
 

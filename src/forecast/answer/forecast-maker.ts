@@ -21,9 +21,11 @@ import {
   type RunOutlook,
   warnOfAge,
 } from './answers.js';
+import { type GroundedPlan, lifeOnGround, PENDING, type PlaceGround, seriesRequest } from './place-ground.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
-import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
+import { isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
 import { placeHeight } from '../plan/place-height.js';
+import { type GroundService } from '../ground/ground.service.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { type AnswerFormat } from '../serving/answer-format.js';
 import { hourOf } from '../request/timeline-spans.js';
@@ -66,6 +68,7 @@ export interface HoursQuery extends Pick<ForecastQuery, 'latitude' | 'longitude'
 export interface PlannedSpan {
   life: AnswerLife;
   origin: AnswerOrigin;
+  ground: PlaceGround;
   hours: PlannedHours | undefined;
 }
 
@@ -90,6 +93,7 @@ export class ForecastMaker {
   constructor(
     private readonly settings: ModelSettings,
     private readonly metrics: MetricCatalogue,
+    private readonly ground: Pick<GroundService, 'isFor' | 'heightAt'>,
   ) {}
 
   /**
@@ -97,12 +101,13 @@ export class ForecastMaker {
    * ever will
    */
   plan({ runs, weights }: ForecastBasis, query: ForecastQuery, now: Date): PlannedAnswer {
-    const life = lifeOf(this.startedAt, query, now);
+    const ground = this.groundOf(query);
+    const life = { ...lifeOf(this.startedAt, query, now), ...lifeOnGround(ground) };
     const { metrics } = this;
     const climatology = (height = () => undefined as number | undefined) => ({
       life,
       origin: CLIMATOLOGY_ORIGIN,
-      compose: () => answerFromClimatology(query, metrics, height()),
+      compose: () => answerFromClimatology(query, metrics, height(), ground),
     });
     if (query.source === 'climatology') return climatology();
     const { models, knownModels } = this.settings;
@@ -110,7 +115,7 @@ export class ForecastMaker {
     const asked = models.find(isAsked) ?? knownModels.find(isAsked);
     const usable = (asked ? [asked] : models).map(({ model }) => model);
     const plan = planForecast(usable, runs, query, metrics, now, undefined, weights);
-    if (plan) return fromRuns(plan, usable, query, metrics, now, this.startedAt);
+    if (plan) return fromRuns({ ...plan, ground }, usable, query, metrics, now, this.startedAt);
     if (asked) {
       if (!isTaken(asked, models, runs)) throw notTaken(asked, models);
       throw refusal(query, asked, now);
@@ -132,23 +137,33 @@ export class ForecastMaker {
     const start = new Date(Math.max(asked.firstMs, Math.min(hourOf(now.getTime()), asked.endMs - HOUR_MS)));
     const query = { ...asked, ...HOURS_ALONE, start, minutelyStart: start };
     const hourly = { firstMs: asked.firstMs, count: (asked.endMs - asked.firstMs) / HOUR_MS };
-    const plan = planForecast(usable, runs, query, this.metrics, now, { hourly }, weights);
-    if (!plan) {
+    const planned = planForecast(usable, runs, query, this.metrics, now, { hourly }, weights);
+    const ground = this.groundOf(asked);
+    if (!planned) {
       const life = lifeOf(this.startedAt, query, now);
       const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
       return {
-        life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS },
+        life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS, ...lifeOnGround(ground) },
         origin: NO_ORIGIN,
+        ground,
         hours: undefined,
       };
     }
+    const plan = { ...planned, ground };
     const { life, origin, outlook } = fromRuns(plan, usable, query, this.metrics, now, this.startedAt);
     const warnings = new AnswerWarnings();
     warnOfAge(warnings, outlook.ageHours);
-    const series = new RunSeries({ ...query, ...plan }, this.metrics, warnings);
+    const series = new RunSeries(seriesRequest(plan, query), this.metrics, warnings);
     const provenance: PlannedHours['provenance'] = (fields, hourMs) =>
       provenanceOf(series, fields, { firstMs: hourMs, endMs: hourMs + HOUR_MS }, warnings, outlook.nextRunOf);
-    return { life, origin, hours: new PlannedHours(series, plan.main!.run, provenance) };
+    return { life, origin, ground, hours: new PlannedHours(series, plan.main!.run, provenance) };
+  }
+
+  /** The height that a place has by default in `auto`; undefined if that is the models'. */
+  private groundOf(
+    query: Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation' | 'source'>,
+  ): PlaceGround {
+    return this.ground.isFor(query) ? (this.ground.heightAt(query) ?? PENDING) : undefined;
   }
 
   make({ life, origin, compose }: PlannedAnswer, format: AnswerFormat): ServedAnswer {
@@ -169,7 +184,7 @@ function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffe
 }
 
 function fromRuns(
-  plan: ForecastPlan,
+  plan: GroundedPlan,
   usable: readonly Model[],
   query: ForecastQuery,
   metrics: MetricCatalogue,
@@ -209,6 +224,7 @@ function fromRuns(
       lastModified: new Date(Math.max(life.lastModified.getTime(), changedMs)),
       fromMs: Math.max(life.fromMs, expectedSinceMs),
       untilMs: Math.min(nextRunMs, life.untilMs),
+      ...lifeOnGround(plan.ground),
     },
     origin: main ? originOf(main.run, nextRunOf(main.run)) : CLIMATOLOGY_ORIGIN,
     outlook,

@@ -263,9 +263,15 @@ export class ForecastMetaDto {
     type: Number,
     nullable: true,
     description:
-      "The height that the values are for, in meters above sea level: `elevation`, or else the height of the place in the models' terrain, which doesn't depend on the hours or fields. Null if no terrain is known.",
+      "The height that the values are for, in meters above sea level: `elevation`, or else the height of the place, which doesn't depend on the hours or fields. Null if no terrain is known.",
   })
   elevation!: number | null;
+
+  @ApiPropertyOptional({
+    description:
+      'The attribution to show with the data if the height is that of the ground, from Copernicus GLO-90.',
+  })
+  elevationAttribution?: string;
 
   @ApiProperty()
   grid!: ForecastGridDto;

@@ -58,6 +58,7 @@ class ParquetTable implements BatchWriter {
       }
     const ownMeta = meta();
     for (const { attribution } of ownMeta.sources) this.attributions.add(attribution);
+    if (ownMeta.elevationAttribution !== undefined) this.attributions.add(ownMeta.elevationAttribution);
     this.meta = ownMeta;
     yield Buffer.alloc(0);
   }

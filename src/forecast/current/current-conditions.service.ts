@@ -47,6 +47,7 @@ export interface CurrentConditions {
   /** The values, as the only step of a dialect; undefined if there are none. */
   hours: PlaceHours | undefined;
   origin: PlannedSpan['origin'];
+  ground: PlannedSpan['ground'];
   life: AnswerLife;
 }
 
@@ -65,9 +66,9 @@ export class CurrentConditionsService {
 
   conditions(place: Place, nowMs: number, hoursOf: HoursOf): CurrentConditions {
     const timeMs = minuteOf(nowMs);
-    const { hours: forecast, life, origin } = hoursOf(around(place, timeMs));
+    const { hours: forecast, life, origin, ground } = hoursOf(around(place, timeMs));
     const model = metricAt(forecast, timeMs);
-    const height = place.elevation ?? forecast?.height;
+    const height = place.elevation ?? forecast?.height ?? (typeof ground === 'number' ? ground : undefined);
     const used = this.fitting(place, height, nowMs, hoursOf);
     const values = new CombinedValues(model, used);
     const isCovered = this.metrics.defaultNames.some((name) => !Number.isNaN(model(name)));
@@ -83,6 +84,7 @@ export class CurrentConditionsService {
       forecast,
       hours: isCovered || used ? { altitude: elevation ?? 0, at } : undefined,
       origin,
+      ground,
       life: {
         ...life,
         // They change every minute, and with each report.

@@ -21,13 +21,13 @@ import { CurrentService } from './current.service.js';
 
 const FRESHNESS_HEADERS = {
   ETag: {
-    description: 'For `If-None-Match`. Changes every minute, and with each report.',
-    required: true,
+    description:
+      'For `If-None-Match`. Changes every minute, and with each report. Absent while the height of the ground is pending.',
     example: '"4kz0vXbG2wqN"',
   },
   'Last-Modified': {
-    description: 'When the current minute started, or a later report was received.',
-    required: true,
+    description:
+      'When the current minute started, or a later report was received. Absent while the height of the ground is pending.',
     example: 'Sat, 21 Nov 2026 05:03:12 GMT',
   },
   Vary: VARY_HEADER,
@@ -60,6 +60,7 @@ export class CurrentController {
   async conditions(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = this.price.read(request);
     request.meteredPoint = { lat: query.latitude, lon: query.longitude };
+    await this.current.bring(query, request.principal?.keyId ?? '');
     const whole = (accepted: AcceptedCoding) => this.current.answer(query, accepted, nowMs);
     await sendInDialect(request, reply, { mediaType: JSON_FORMAT.mediaType, whole }, nowMs);
   }

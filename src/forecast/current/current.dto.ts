@@ -97,9 +97,15 @@ export class CurrentMetaDto {
     type: Number,
     nullable: true,
     description:
-      "The height that the values are for, in meters above sea level: `elevation`, or else the height of the place in the models' terrain; without a model, that of the station.",
+      'The height that the values are for, in meters above sea level: `elevation`, or else the height of the place; if that is unknown, that of the station.',
   })
   elevation!: number | null;
+
+  @ApiPropertyOptional({
+    description:
+      'The attribution to show with the data if the height is that of the ground, from Copernicus GLO-90.',
+  })
+  elevationAttribution?: string;
 
   @ApiProperty({
     type: [ForecastSourceDto],

@@ -5,6 +5,7 @@ import { MINUTE_MS, toInstant } from '../../core/time/index.js';
 import { MetricCatalogue, toServedColumn } from '../../weather/metrics/index.js';
 import { OBSERVATION_SOURCES } from '../../weather/observations/index.js';
 import { placeOf, servedHeight } from '../answer/answers.js';
+import { attributionOf, PENDING } from '../answer/place-ground.js';
 import { ForecastService } from '../forecast.service.js';
 import { hourOf } from '../request/timeline-spans.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
@@ -31,6 +32,11 @@ export class CurrentService {
     private readonly metrics: MetricCatalogue,
   ) {}
 
+  /** As `ForecastService.bring`. */
+  bring(query: CurrentQuery, keyId: string): Awaitable<boolean> {
+    return this.forecasts.bring([{ ...query, source: 'auto' }], keyId);
+  }
+
   /** @throws Problem forecast_unavailable if neither a station nor a model has anything */
   answer(query: CurrentQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     const { latitude, longitude, elevation, place, fields, units } = query;
@@ -45,16 +51,18 @@ export class CurrentService {
 
   /**
    * The same as an object.
+   * @param keyId as for `bring`
    * @throws as `answer`
    */
-  read(query: CurrentQuery, nowMs: number): Awaitable<CurrentConditionsDto> {
+  async read(query: CurrentQuery, nowMs: number, keyId: string): Promise<CurrentConditionsDto> {
+    await this.bring(query, keyId);
     return this.forecasts.fromHours(nowMs, (hoursOf) =>
       this.dto(query, this.current.conditions(query, nowMs, hoursOf)),
     );
   }
 
   private dto(query: CurrentQuery, conditions: CurrentConditions): CurrentConditionsDto {
-    const { timeMs, values, used, isCovered, elevation } = conditions;
+    const { timeMs, values, used, isCovered, elevation, ground } = conditions;
     if (!isCovered && !used) throw unavailable(query, timeMs);
     const { latitude, longitude, fields, units } = query;
     const each = fields.map((name) => ({ name, ...values.get(name) }));
@@ -69,6 +77,7 @@ export class CurrentService {
         values: Object.fromEntries(each.map(({ name, origin }) => [name, origin])),
         ...placeOf(query),
         elevation: servedHeight(elevation),
+        ...attributionOf(ground),
         units,
         ...this.provenance(query, conditions),
       },
@@ -102,10 +111,11 @@ export class CurrentService {
 
   /** Of the values that aren't the station's own. */
   private provenance({ fields }: CurrentQuery, conditions: CurrentConditions): Provenance {
-    const { values, model, used, forecast, timeMs, isCovered } = conditions;
+    const { values, model, used, forecast, timeMs, isCovered, ground } = conditions;
     const isMissing = (name: string) => Number.isNaN(values.get(name).value);
     const own = new AnswerWarnings();
     if (!used) own.add('no_observation');
+    if (ground === PENDING) own.add('terrain_pending');
     if (!isCovered) for (const name of fields.filter(isMissing)) own.add('no_run', name);
     for (const name of AMOUNTS)
       if (isMissing(name) && values.get(name).origin !== 'model') own.add('unmeasured_amounts', name);

@@ -28,6 +28,8 @@ const UNITS_AT_ONCE = 100;
 /** Limits of a part, which is one row: up to 1.5 MB before compression. */
 const PART_POINTS = 100;
 const PART_VALUES = 100_000;
+/** The most time for heights that aren't at hand; less than a claim is valid. */
+const HEIGHTS_WITHIN_MS = 20_000;
 /** A job waits out these problems: it needs units, space for its result, or a run. */
 const MAY_PASS: readonly ProblemCode[] = ['quota_exceeded', 'overloaded', 'forecast_unavailable'];
 /** Used if the problem doesn't say how long to wait. */
@@ -122,6 +124,7 @@ export class ForecastJobsWorker extends QueueWork<ClaimedJob, JobQueueService> {
   private async workOut(job: ClaimedJob): Promise<void> {
     const now = new Date();
     const asked = await inTurns(this.readRequest(job, now));
+    await this.bringHeights(asked, job.key_id);
     await this.queue.begin(job);
     const origins: Pick<KeptAnswer, 'origin'>[] = [];
     let part: KeptAnswer[] = [];
@@ -142,6 +145,17 @@ export class ForecastJobsWorker extends QueueWork<ClaimedJob, JobQueueService> {
     }
     if (part.length > 0) await flush();
     await this.queue.finish(job, batchMeta(origins, asked.units));
+  }
+
+  /** Unlike a response, a job waits for what its key may fetch. */
+  private async bringHeights({ points }: BatchQuery, keyId: string): Promise<void> {
+    const endMs = performance.now() + HEIGHTS_WITHIN_MS;
+    for (let first = 0; first < points.length && performance.now() < endMs; first += PART_POINTS) {
+      this.stopping.throwIfAborted();
+      const places = points.slice(first, first + PART_POINTS).map(({ query }) => query);
+      await this.forecasts.bring(places, keyId, endMs - performance.now());
+      await setImmediate();
+    }
   }
 
   private *readRequest({ request }: ClaimedJob, now: Date): Generator<undefined, BatchQuery> {

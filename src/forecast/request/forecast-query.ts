@@ -26,7 +26,7 @@ export interface ForecastQuery {
   longitude: number;
   /** The place, if the request names one. */
   place?: Place;
-  /** Meters; undefined for the height of the source's terrain. */
+  /** Meters; undefined for the height of the place. */
   elevation: number | undefined;
   /** Fields and timelines in the order of the response. */
   fields: readonly string[];

@@ -96,8 +96,8 @@ export const PARAMETERS = {
   elevation: {
     schema: { type: 'number', minimum: -500, maximum: 9000, example: 14 },
     inQuery:
-      "The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the place in the model's terrain, `meta.elevation`.",
-    inBody: "Meters above sea level. Default: the height of the place in the model's terrain.",
+      "The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the place, `meta.elevation`: with `source=auto` that of the ground, otherwise that of the model's terrain.",
+    inBody: 'Meters above sea level. Default: the height of the place.',
     otherNames: ['altitude', 'alt', 'elev', 'height'],
   },
 } as const satisfies Record<string, ForecastParameter>;

@@ -18,6 +18,8 @@ export const ANSWER_WARNINGS = {
   no_run: 'No stored run of the model has some of the hours, so their values are null.',
   no_terrain:
     'A model run has no terrain, so its values could not be corrected to the height in meta.elevation.',
+  terrain_pending:
+    "The height of the ground isn't at hand yet, so the values are for the terrain of the models. The same request may have another response soon.",
   ends_with_run: 'The model run ends before the end of the requested time span.',
   stale_run: 'Newer model runs are late.',
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',

@@ -129,6 +129,7 @@ export class AnswerCache {
   }
 
   private keep(key: string, answer: ServedAnswer): void {
+    if (answer.isPending) return;
     const isKnown = this.answers.has(key) || this.known.delete(key);
     const isLarge = sizeOf(answer, key) > this.firstTime.maxSize;
     (isKnown || isLarge ? this.answers : this.firstTime).set(key, answer);

@@ -80,8 +80,10 @@ export function batchMeta(answers: readonly { origin: AnswerOrigin }[], units: U
   return { locations: answers.length, ...commonOrigin(answers.map(({ origin }) => origin)), units };
 }
 
+/** The life of the response that expires first; pending if any is. */
 export function shortestOf(lives: readonly AnswerLife[]): AnswerLife {
-  return lives.reduce((least, life) => (endMs(life) < endMs(least) ? life : least));
+  const shortest = lives.reduce((least, life) => (endMs(life) < endMs(least) ? life : least));
+  return lives.some(({ isPending }) => isPending) ? { ...shortest, isPending: true } : shortest;
 }
 
 function endMs({ untilMs, longestAgeSeconds }: AnswerLife): number {

@@ -1,19 +1,21 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable } from '../../core/common/index.js';
-import { type AcceptedCoding, VARY_HEADER, acceptedCoding, isHeldAlready } from '../../core/http/index.js';
-import { maxAgeSeconds, type ServedAnswer } from './served-answer.js';
+import { type AcceptedCoding, VARY_HEADER, acceptedCoding } from '../../core/http/index.js';
+import { freshnessOf, isHeld, type ServedAnswer } from './served-answer.js';
 
 const SHORT_MAX_AGE_SECONDS = 60;
 
 /** The headers of responses that are not long. */
 export const FRESHNESS_HEADERS = {
   ETag: {
-    description: 'For `If-None-Match`. Absent from long responses.',
+    description:
+      'For `If-None-Match`. Absent from long responses, and while the height of the ground is pending.',
     example: '"4kz0vXbG2wqN"',
   },
   'Last-Modified': {
-    description: 'When the newest of the runs was published. Absent from long responses.',
+    description:
+      'When the newest of the runs was published. Absent from long responses, and while the height of the ground is pending.',
     example: 'Sat, 21 Nov 2026 05:03:12 GMT',
   },
   Vary: VARY_HEADER,
@@ -22,6 +24,8 @@ export const FRESHNESS_HEADERS = {
 /** How to respond to a request in the format of another service. */
 export interface DialectAnswer {
   readonly mediaType: string;
+  /** Whether a height that a long response needs is still being fetched. */
+  readonly isPending?: boolean;
   readonly whole: (accepted: AcceptedCoding) => Awaitable<ServedAnswer>;
   /** Instead, if the response is too long to build in one turn of the event loop. */
   readonly long?: false | ((accepted: AcceptedCoding, clientId: string) => Awaitable<Readable>);
@@ -31,7 +35,7 @@ export interface DialectAnswer {
 export async function sendInDialect(
   request: FastifyRequest,
   reply: FastifyReply,
-  { mediaType, whole, long }: DialectAnswer,
+  { mediaType, isPending, whole, long }: DialectAnswer,
   nowMs: number,
 ): Promise<void> {
   const accepted = acceptedCoding(request.headers['accept-encoding']);
@@ -39,15 +43,13 @@ export async function sendInDialect(
   if (long) {
     const body = await long(accepted, request.principal?.clientId ?? '');
     writeCoding(reply, accepted.coding);
-    reply.header('cache-control', `private, max-age=${SHORT_MAX_AGE_SECONDS}`).send(body);
+    reply.header('cache-control', isPending ? 'no-store' : `private, max-age=${SHORT_MAX_AGE_SECONDS}`);
+    reply.send(body);
     return;
   }
   const answer = await whole(accepted);
-  reply
-    .header('etag', answer.etag)
-    .header('last-modified', answer.lastModifiedText)
-    .header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
-  if (request.method === 'GET' && isHeldAlready(request.headers, answer)) {
+  reply.headers(freshnessOf(answer, nowMs));
+  if (request.method === 'GET' && isHeld(request.headers, answer)) {
     reply.removeHeader('content-type').status(304).send();
     return;
   }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Awaitable, andThen } from '../../core/common/index.js';
-import { type AcceptedCoding, type ContentCoding, compress } from '../../core/http/index.js';
+import { type AcceptedCoding, type ContentCoding, compress, isHeldAlready } from '../../core/http/index.js';
 import { type ForecastMeta } from '../timelines/forecast-answer.js';
 
 /** The source of a response, as `meta` has it. */
@@ -17,6 +18,8 @@ export interface AnswerLife {
   longestAgeSeconds: number;
   /** The state of the weights of the models' consensus; undefined if the response has none. */
   weightsNumber?: number | undefined;
+  /** Whether something of it is still being fetched: the same request has another response soon. Nobody keeps it. */
+  isPending?: boolean;
 }
 
 /** Bytes in a content coding. */
@@ -85,4 +88,21 @@ export function codedBytes(bytes: Buffer, { coding, evenIfSmall }: AcceptedCodin
 /** The seconds for which clients may cache a response from now on. */
 export function maxAgeSeconds({ untilMs, longestAgeSeconds }: AnswerLife, nowMs: number): number {
   return Math.max(0, Math.min(Math.floor((untilMs - nowMs) / 1000), longestAgeSeconds));
+}
+
+/** The `Cache-Control` of a response. */
+export function cacheControl(life: AnswerLife, nowMs: number): string {
+  return life.isPending ? 'no-store' : `private, max-age=${maxAgeSeconds(life, nowMs)}`;
+}
+
+/** The headers with which clients keep a response, and ask whether it is still the same. */
+export function freshnessOf(answer: AnswerHead, nowMs: number): Record<string, string> {
+  const control = { 'cache-control': cacheControl(answer, nowMs) };
+  if (answer.isPending) return control;
+  return { etag: answer.etag, 'last-modified': answer.lastModifiedText, ...control };
+}
+
+/** Whether the caller of a GET request already has a response. */
+export function isHeld(headers: IncomingHttpHeaders, answer: AnswerHead): boolean {
+  return !answer.isPending && isHeldAlready(headers, answer);
 }

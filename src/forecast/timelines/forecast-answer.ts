@@ -58,6 +58,8 @@ export interface ForecastMeta {
   place?: AnswerPlace;
   /** The height that the values are for, in meters above sea level; null if the terrain is unknown. */
   elevation: number | null;
+  /** Of the height, if it is the ground's. */
+  elevationAttribution?: string;
   grid: AnswerGrid;
   attribution: string;
   /** In order of preference; per model, the newest run first. */

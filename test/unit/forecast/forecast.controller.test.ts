@@ -13,12 +13,14 @@ import { BatchPrice, BodyPrice, ForecastPrice } from '../../../src/forecast/fore
 import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { ConsensusWeights, DOCUMENTED_WEIGHTS } from '../../../src/weather/consensus/index.js';
+import { GroundService } from '../../../src/forecast/ground/ground.service.js';
 import { documentMetrics } from '../../../src/weather/metrics/documented-metrics.js';
 import { MetricCatalogue } from '../../../src/weather/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { configuration } from './synthetic-forecasts.js';
 import { identity, writeRun } from '../store/synthetic-run.js';
+import { NO_GROUND } from '../../support/forecast-service.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 let directory: string;
@@ -40,6 +42,7 @@ beforeAll(async () => {
       { provide: MetricCatalogue, useValue: OWN_CATALOGUE },
       { provide: ConsensusWeights, useValue: DOCUMENTED_WEIGHTS },
       { provide: RunCatalogue, useValue: new RunCatalogue(directory) },
+      { provide: GroundService, useValue: NO_GROUND },
     ],
   })
     .overrideGuard(ApiKeyGuard)

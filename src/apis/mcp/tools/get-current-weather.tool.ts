@@ -7,6 +7,7 @@ import { metricsMeant } from '../weather/plain-fields.js';
 import { footText, placeOf, pointOf, placeText } from '../weather/weather.service.js';
 import { columnsAt } from '../weather/weather-table.js';
 import { ABOUT_PLACE, integer, objectOf, PROVENANCE, UNITS, weatherArguments } from './schemas.js';
+import type { KeyOwner } from '../../../api-keys/index.js';
 import type { Tool, ToolAnswer, ToolDescription } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';
 
@@ -72,7 +73,7 @@ export class GetCurrentWeatherTool implements Tool {
     return 1;
   }
 
-  async call(given: ToolArguments): Promise<ToolAnswer> {
+  async call(given: ToolArguments, { keyId }: KeyOwner): Promise<ToolAnswer> {
     given.only(NAMES);
     const unitSystem = given.choice('units', UNIT_SYSTEMS) ?? 'metric';
     const asked = metricsMeant(given.listed('fields') ?? DEFAULTS.fields);
@@ -80,7 +81,7 @@ export class GetCurrentWeatherTool implements Tool {
     const now = new Date();
     const body = { ...given.own('place', 'lat', 'lon'), fields: asked, timezone: 'auto', units: unitSystem };
     const { query } = this.forecasts.queries.parseBody(body, now);
-    const { data, meta } = await this.current.read(query, now.getTime());
+    const { data, meta } = await this.current.read(query, now.getTime(), keyId);
     const timesMs = Float64Array.of(Date.parse(data.time));
     const table = {
       timesMs,
@@ -94,6 +95,7 @@ export class GetCurrentWeatherTool implements Tool {
     const attribution = [
       ...(observation ? [observation.attribution] : []),
       ...meta.sources.map((source) => source.attribution),
+      ...(meta.elevationAttribution === undefined ? [] : [meta.elevationAttribution]),
       ...(query.place ? [GAZETTEER_ATTRIBUTION] : []),
     ];
     const about = {

@@ -4,6 +4,7 @@ import { ComparableModels } from '../weather/comparable-models.js';
 import { tableText } from '../weather/weather-table.js';
 import { WEATHER_ARGUMENTS } from '../weather/weather-request.js';
 import { ABOUT_WEATHER, objectOf, PROVENANCE, UNITS, VALUES, weatherArguments } from './schemas.js';
+import type { KeyOwner } from '../../../api-keys/index.js';
 import type { Tool, ToolAnswer, ToolDescription } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';
 
@@ -53,11 +54,11 @@ export class GetForecastTool implements Tool {
     return 1;
   }
 
-  async call(given: ToolArguments): Promise<ToolAnswer> {
+  async call(given: ToolArguments, { keyId }: KeyOwner): Promise<ToolAnswer> {
     given.only([...WEATHER_ARGUMENTS, 'model']);
     const model = given.choice('model', ['auto', ...this.models.names]) ?? 'auto';
     const request = this.weather.request(given, DEFAULTS);
-    const { columns, ...about } = await this.weather.read(request, model);
+    const { columns, ...about } = await this.weather.read(request, model, keyId);
     const { times } = request;
     return {
       text: [`Forecast for ${whereText(request)}`, tableText(times, columns), ...footText(about)].join('\n'),

@@ -37,10 +37,18 @@ export class WeatherService {
 
   /**
    * @param source a model's name, or `auto`
+   * @param keyId limits what is fetched for it
    * @throws Problem forecast_unavailable if the requested model has no run for this time
    */
-  async read({ body, query, timeline, timesMs, now }: WeatherRequest, source: string): Promise<Weather> {
-    const { timelines, meta } = await this.forecasts.columns({ ...body, source }, now, { runsAlone: true });
+  async read(
+    { body, query, timeline, timesMs, now }: WeatherRequest,
+    source: string,
+    keyId = '',
+  ): Promise<Weather> {
+    const { timelines, meta } = await this.forecasts.columns({ ...body, source }, now, {
+      runsAlone: true,
+      keyId,
+    });
     const isForecast = meta.source !== 'climatology';
     const { metrics } = this.features;
     const columns = columnsAt(
@@ -61,7 +69,10 @@ export class WeatherService {
       };
     }
     const sources = meta.sources.map(({ source: model, run }) => ({ model, run }));
-    const attribution = meta.sources.map((one) => one.attribution);
+    const attribution = [
+      ...meta.sources.map((one) => one.attribution),
+      meta.elevationAttribution ?? '',
+    ].filter(Boolean);
     return {
       columns,
       sources: [...new Map(sources.map((one) => [`${one.model} ${one.run}`, one])).values()],

@@ -6,7 +6,7 @@ import { HourSeries } from './chart.js';
 import type { Meteogram } from './meteogram.types.js';
 
 /** The warnings that matter to viewers of the image. */
-const WARNINGS = ['stale_run'];
+const WARNINGS = ['stale_run', 'terrain_pending'];
 
 /** What the image of a forecast shows. */
 export function meteogramOf(
@@ -18,7 +18,11 @@ export function meteogramOf(
   const rows = new Map(Array.from(timesMs, (timeMs, row) => [timeMs, row]));
   const hours = Array.from({ length: (endMs - startMs) / HOUR_MS + 1 }, (_, i) => startMs + i * HOUR_MS);
   const point = pointText(latitude, longitude);
-  const attributions = [meta.attribution, ...meta.sources.map(({ attribution }) => attribution)];
+  const attributions = [
+    meta.attribution,
+    ...meta.sources.map(({ attribution }) => attribution),
+    ...(meta.elevationAttribution === undefined ? [] : [meta.elevationAttribution]),
+  ];
   const warnings = meta.warnings.filter(({ code }) => WARNINGS.includes(code));
   return {
     title: place ? [place.name, place.division, place.countryCode].filter(Boolean).join(', ') : point,

@@ -25,7 +25,7 @@ export class AlertForecastsService {
 
   /** @throws Problem if there is no forecast for these hours */
   async hoursOf(
-    { latitude, longitude, field, units, model, leadFrom, leadTo }: ForecastAlert,
+    { latitude, longitude, field, units, model, leadFrom, leadTo, client }: ForecastAlert,
     now: Date,
   ): Promise<AlertHours> {
     const hourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
@@ -41,7 +41,7 @@ export class AlertForecastsService {
         endTime,
       },
       now,
-      { runsAlone: true },
+      { runsAlone: true, keyId: client.id },
     );
     const { run, source } = meta;
     if (run === null)

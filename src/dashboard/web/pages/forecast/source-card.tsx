@@ -7,7 +7,7 @@ import { relativeTime, Time } from '../../ui/time.tsx';
 
 /** Where the values come from, and how old the data is. */
 export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
-  const { source, run, nextRunExpectedAt, grid, attribution, sources } = meta;
+  const { source, run, nextRunExpectedAt, grid, attribution, elevationAttribution, sources } = meta;
   const models = [...new Set([source, ...sources.map((one) => one.source)])].map((name) =>
     name.toUpperCase(),
   );
@@ -41,6 +41,9 @@ export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
         ]}
       />
       {models.length === 1 && <p className="mt-3 text-[0.8125rem] text-muted">{attribution}</p>}
+      {elevationAttribution !== undefined && (
+        <p className="mt-3 text-[0.8125rem] text-muted">{elevationAttribution}</p>
+      )}
     </Card>
   );
 }

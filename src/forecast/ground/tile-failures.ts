@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import { type BackOff, HOUR_MS, backOffMs } from '../../core/time/index.js';
+import { TileError } from './tile-error.js';
+
+const WAITS: BackOff = { firstMs: 15_000, longestMs: HOUR_MS / 2, jitter: 0.1 };
+const MOST_TILES = 10_000;
+/** What failures of the source are kept under. */
+const SOURCE = '';
+
+interface Failed {
+  count: number;
+  untilMs: number;
+}
+
+/** Remembers which tiles couldn't be had, and waits longer after each failure before they are asked for again. */
+export class TileFailures {
+  private readonly failed = new LRUCache<string, Failed>({ max: MOST_TILES });
+
+  /** Whether the last fetches from the source failed, unless nothing has been asked of it for long. */
+  get ofSource(): boolean {
+    const last = this.failed.peek(SOURCE);
+    return last !== undefined && Date.now() < last.untilMs + HOUR_MS;
+  }
+
+  isWaiting(name: string, nowMs = Date.now()): boolean {
+    return [SOURCE, name].some((key) => nowMs < (this.failed.get(key)?.untilMs ?? 0));
+  }
+
+  note(name: string, error: unknown, nowMs = Date.now()): void {
+    const isOfTile = error instanceof TileError && !error.isOfSource;
+    const key = isOfTile ? name : SOURCE;
+    const count = this.failed.get(key)?.count ?? 0;
+    const askedMs = error instanceof TileError ? error.retryAfterMs : 0;
+    this.failed.set(key, { count: count + 1, untilMs: nowMs + Math.max(backOffMs(WAITS, count), askedMs) });
+  }
+
+  /** Notes that a tile could be fetched, and so can others. */
+  forget(name: string): void {
+    this.failed.delete(name);
+    this.failed.delete(SOURCE);
+  }
+}

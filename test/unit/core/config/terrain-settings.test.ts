@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../../src/core/config/load-configuration.js';
+
+const PUBLIC = 'https://copernicus-dem-90m.s3.amazonaws.com';
+
+it.each<[NodeJS.ProcessEnv, unknown]>([
+  [{}, { baseUrl: PUBLIC, cacheBytes: 500_000_000 }],
+  [{ INGEST_SCHEDULE: 'off' }, { cacheBytes: 500_000_000 }],
+  [{ TERRAIN_BASE_URL: 'off', TERRAIN_CACHE_MB: '10' }, { cacheBytes: 10_000_000 }],
+  [
+    { INGEST_SCHEDULE: 'off', TERRAIN_BASE_URL: 'http://mirror/tiles/' },
+    { baseUrl: 'http://mirror/tiles', cacheBytes: 500_000_000 },
+  ],
+  [{ TERRAIN_BASE_URL: 'file:///mnt/tiles' }, { baseUrl: 'file:///mnt/tiles', cacheBytes: 500_000_000 }],
+])('%j is read as %j', (environment, terrain) => {
+  expect(loadConfiguration(environment).terrain).toEqual(terrain);
+});
+
+it.each([
+  [{ TERRAIN_BASE_URL: 'ftp://mirror' }, 'TERRAIN_BASE_URL must be a URL that starts with'],
+  [{ TERRAIN_CACHE_MB: '9' }, 'TERRAIN_CACHE_MB must be a whole number from 10 to 1000000, not "9".'],
+])('%j is refused', (environment, fault) => {
+  expect(() => loadConfiguration(environment)).toThrow(fault);
+});
