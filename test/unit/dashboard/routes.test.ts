@@ -47,7 +47,7 @@ test('the dashboard has a route for each scriptless page that a feature declares
 test("each page stands in a folder with its feature's name", () => {
   const folders = [...ROUTES.values()]
     .filter(({ folder }) => folder !== undefined)
-    .map((route) => [servedPathOf(route), route.folder]);
+    .map((route) => [servedPathOf(route), route.folder!]);
   const declared = OWN_FEATURE_SET.features.flatMap(({ name, dashboard = [] }) =>
     dashboard.map(({ path }) => [path, name] as const),
   );
