@@ -6,6 +6,7 @@ const ROOMS = [
   'apis',
   'events',
   'forecast',
+  'verification',
   'observations',
   'usage',
   'api-keys',
@@ -85,7 +86,7 @@ export default {
       name: 'serving-and-taking-are-apart',
       comment: 'Requests are served from the store, independently of the ingest that fills it.',
       severity: 'error',
-      from: { path: '^src/(forecast|observations)/' },
+      from: { path: '^src/(forecast|verification|observations)/' },
       to: { path: '^src/ingest/' },
     },
     {

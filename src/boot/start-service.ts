@@ -8,6 +8,7 @@ import { createHttpApp } from './http-app.js';
 import { IngestAppModule } from './ingest-app.module.js';
 import { IngestReportsService, IngestService } from '../ingest/index.js';
 import { ObservationFetchService } from '../observations/index.js';
+import { VerificationService } from '../verification/index.js';
 import { RunFaults } from '../store/catalogue/index.js';
 import { RunReplica } from '../store/sharing/index.js';
 import { endRequests } from './end-requests.js';
@@ -59,6 +60,8 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
     ingest.start(logger, true);
     app.get(ObservationFetchService).start();
   }
+  // Only a process that makes forecasts can verify them. One of them does.
+  app.get(VerificationService).start();
   app.get(IngestReportsService).onPublication(() => replica.hurry());
 }
 

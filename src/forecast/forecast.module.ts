@@ -18,10 +18,12 @@ import { BatchPrice, BodyPrice, ForecastPrice } from './forecast.prices.js';
 import { ForecastService } from './forecast.service.js';
 import { GroundMetrics } from './ground/ground-metrics.js';
 import { GroundService } from './ground/ground.service.js';
+import { VerificationModule } from '../verification/index.js';
+import { VerifiedForecastsService } from './verified/verified-forecasts.service.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 
 @Module({
-  imports: [UsageModule, RunCatalogueModule, MetricsModule, ObservationsModule],
+  imports: [UsageModule, RunCatalogueModule, MetricsModule, ObservationsModule, VerificationModule],
   controllers: [ForecastController, CurrentController, CatalogueController],
   providers: [
     ForecastService,
@@ -35,6 +37,7 @@ import { ForecastQueries } from './request/forecast-queries.js';
     CurrentPrice,
     AnswerMetrics,
     { provide: ConsensusWeights, useValue: DOCUMENTED_WEIGHTS },
+    VerifiedForecastsService,
     {
       provide: MetricCatalogue,
       useFactory: ({ metrics }: FeatureSet) => metrics,

@@ -1,3 +1,4 @@
+export { OWN_LIMIT_HEADERS, TellsLimitsAs } from './limits/limit-headers.js';
 export { BackgroundUnitsService } from './limits/background-units.service.js';
 export { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
 export type { Admission } from './limits/limit.storage.js';

@@ -253,6 +253,7 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   await succeed('getForecastJob', { path: { jobId }, headers });
   await succeed('deleteForecastJob', { path: { jobId }, headers });
   await succeed('listStations', { query: point, headers });
+  await succeed('getAccuracy', { query: point, headers });
   await succeed('findPlaces', { query: { query: 'Boston' }, headers });
   await succeed('findNearestPlaces', { query: point, headers });
   await succeed('getProtectedResource');

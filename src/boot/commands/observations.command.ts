@@ -4,11 +4,13 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../../app.module.js';
 import { migrate, withDatabase } from '../../core/database/index.js';
 import { ObservationFetchService } from '../../observations/index.js';
+import { VerificationService } from '../../verification/index.js';
 import { loadApplication } from '../features/load-features.js';
 import { onStopSignal } from '../stop-signals.js';
 
 /**
- * Runs `npm run ingest -- --observations`: reads each source of station reports once, with or without a running service.
+ * Runs `npm run ingest -- --observations`: reads each source of station reports once, and verifies
+ * what can be verified, with or without a running service.
  * @returns the exit status: 1 if a source couldn't be read
  */
 export async function observations(): Promise<number> {
@@ -26,7 +28,10 @@ export async function observations(): Promise<number> {
       abortOnError: false,
     });
     try {
-      return await app.get(ObservationFetchService).readAll(stop.signal);
+      const read = await app.get(ObservationFetchService).readAll(stop.signal);
+      if (!(await app.get(VerificationService).verifyNow(new Date())))
+        console.log('Another process is verifying forecasts.');
+      return read;
     } finally {
       await app.get(MikroORM).close();
     }

@@ -23,6 +23,7 @@ import {
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE, RUNS_FEATURE } from '../../ingest/index.js';
 import { OBSERVATIONS_FEATURE } from '../../observations/index.js';
+import { VERIFICATION_FEATURE } from '../../verification/index.js';
 import { MCP_FEATURE, METEOGRAM_FEATURE, OPEN_METEO_FEATURE, TOMORROW_IO_FEATURE } from '../../apis/index.js';
 import { FeatureSet, SCOPES_FEATURE } from '../../core/features/index.js';
 import { INJECTABLE_SERVICES_FEATURE } from './injectable-services.feature.js';
@@ -40,6 +41,7 @@ type OwnFeature =
   | typeof OPEN_METEO_FEATURE
   | typeof TOMORROW_IO_FEATURE
   | typeof OBSERVATIONS_FEATURE
+  | typeof VERIFICATION_FEATURE
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
   | typeof WEBHOOKS_FEATURE
@@ -77,6 +79,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   OPEN_METEO_FEATURE,
   TOMORROW_IO_FEATURE,
   OBSERVATIONS_FEATURE,
+  VERIFICATION_FEATURE,
   PLACES_FEATURE,
   EVENTS_FEATURE,
   WEBHOOKS_FEATURE,

@@ -7,6 +7,7 @@ import type { ModelSettings } from './model-settings.js';
 import type { ObservationTarget } from './observation-settings.js';
 import type { TerrainSettings } from './terrain-settings.js';
 
+export const ACCURACY = ['members', 'public', 'off'] as const;
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
 
@@ -65,6 +66,8 @@ export class Configuration implements ModelSettings {
   readonly keepsOtherObservations!: boolean;
   /** Where the heights of places come from. */
   readonly terrain!: TerrainSettings;
+  /** Who may see how accurate forecasts are. */
+  readonly accuracy!: (typeof ACCURACY)[number];
   /** `off`: only the ingest command ingests runs. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;

@@ -13,6 +13,7 @@ import {
   type PasswordCost,
   type RateLimits,
   type Registration,
+  ACCURACY,
   SWITCH,
 } from './configuration.js';
 import { readDatabaseUrl } from './database/database-url.js';
@@ -69,6 +70,7 @@ export function loadConfiguration(
     ingestSchedule,
     ...observationSettings(reader, ingestSchedule === 'on'),
     terrain: terrainSettings(reader, ingestSchedule === 'on'),
+    accuracy: reader.oneOf('ACCURACY', ACCURACY, 'members'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),

@@ -30,6 +30,7 @@ export {
 export { CrossSiteGuard } from './access/cross-site.guard.js';
 export { CurrentActor, requireFreshSignIn } from './access/current-actor.decorator.js';
 export { LookUpRoom } from './access/look-up-room.js';
+export { Budget } from './access/pace/budget.js';
 export { RequestPaceGuard } from './access/pace/request-pace.guard.js';
 export { RequestPaceModule } from './access/pace/request-pace.module.js';
 export { RequestPaceService } from './access/pace/request-pace.service.js';
@@ -90,6 +91,7 @@ export {
   structureFaults,
   unknownName,
 } from './problems/request-structure.js';
+export { tooManyAttempts } from './problems/too-many-attempts.js';
 export { RequestValidationPipe } from './problems/validation.pipe.js';
 export { RateLimitsDto, RateLimitsInputDto, givenLimits, toRateLimitsDto } from './rate-limits.dto.js';
 export { requestId } from './request-id.js';

@@ -9,7 +9,7 @@ import type { Station } from '../../weather/observations/index.js';
 import type { ObservationBlock } from './observation-block.entity.js';
 import { ObservationSourceState } from './observation-source-state.entity.js';
 import { KEPT_DAYS, OBSERVATIONS_CHANNEL } from './observation-store.service.js';
-import { nearestHourMs, partOf, type StoredReport, unpackReports } from './report-block.js';
+import { nearestHourMs, partOf, reportsForHour, type StoredReport, unpackReports } from './report-block.js';
 
 /** An older report says nothing about the current weather. */
 const LATEST_MS = 3 * HOUR_MS;
@@ -138,6 +138,29 @@ export class ObservationsService extends RepeatedWork {
       );
     }
     return reports.sort((one, other) => one.observedAtMs - other.observedAtMs);
+  }
+
+  /** Returns every station, by ID. */
+  all(): ReadonlyMap<string, KnownStation> {
+    return this.stations;
+  }
+
+  /** Returns for each hour of a span, the last one included, which has reports, a number that grows with each change. */
+  async versionsOfHours(fromMs: number, toMs: number): Promise<Map<number, number>> {
+    const rows = await this.entityManager.execute<{ hour: Date; version: number }[]>(
+      'select hour, max(version) as version from observation_blocks where hour between ? and ? group by hour',
+      [new Date(fromMs), new Date(toMs)],
+    );
+    return new Map(rows.map(({ hour, version }) => [new Date(hour).getTime(), version]));
+  }
+
+  /** Returns the report for an hour of each station that has one, block by block. */
+  async *reportsOf(hourMs: number): AsyncGenerator<StoredReport[]> {
+    const blocks = await this.entityManager.execute<Block[]>(
+      'select reports from observation_blocks where hour = ? order by source, part',
+      [new Date(hourMs)],
+    );
+    for (const { reports } of blocks) yield reportsForHour(await unpackReports(reports), hourMs);
   }
 
   private async readStations(em: EntityManager): Promise<void> {

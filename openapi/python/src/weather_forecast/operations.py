@@ -354,6 +354,24 @@ class Operations(Transport):
             query={'startTime': startTime, 'endTime': endTime},
         )
 
+    def get_accuracy(
+        self,
+        *,
+        field: Optional[Literal['temperature', 'dewPoint', 'windSpeed', 'wind', 'pressureSurfaceLevel', 'precipitationProbability', 'temperatureP10P90']] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        days: Optional[int] = None,
+        by: Optional[Literal['lead', 'hour']] = None,
+        scope: Optional[Literal['station', '50km', '300km', 'world']] = None,
+    ) -> types.Accuracy:
+        """Get the accuracy of forecasts."""
+
+        return self.request(
+            'GET',
+            '/v1/weather/accuracy',
+            query={'field': field, 'lat': lat, 'lon': lon, 'days': days, 'by': by, 'scope': scope},
+        )
+
     def find_places(
         self,
         *,

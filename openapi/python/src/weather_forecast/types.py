@@ -668,6 +668,62 @@ class StationObservations(TypedDict, total=False):
     station: Required[ObservationStation]
 
 
+class AccuracyStation(TypedDict, total=False):
+    id: Required[str]
+    name: Required[Union[str, None]]
+    lat: Required[float]
+    lon: Required[float]
+    distanceKm: Required[float]
+
+
+ReliabilityBin = TypedDict('ReliabilityBin', {
+    'from': 'Required[float]',
+    'to': 'Required[float]',
+    'forecast': 'Required[Union[float, None]]',
+    'observed': 'Required[Union[float, None]]',
+    'cases': 'Required[float]',
+})
+
+
+class AccuracyInterval(TypedDict, total=False):
+    low: Required[float]
+    high: Required[float]
+
+
+AccuracyLeads = TypedDict('AccuracyLeads', {
+    'from': 'Required[float]',
+    'to': 'Required[float]',
+})
+
+
+class AccuracyScore(TypedDict, total=False):
+    source: Required[str]
+    truth: Required[Literal['stations', 'later_runs']]
+    hour: NotRequired[float]
+    cases: Required[float]
+    days: Required[float]
+    bias: NotRequired[Union[float, None]]
+    mae: NotRequired[Union[float, None]]
+    rmse: NotRequired[Union[float, None]]
+    vectorRmse: NotRequired[Union[float, None]]
+    brier: NotRequired[Union[float, None]]
+    reliability: NotRequired[List[ReliabilityBin]]
+    coverage: NotRequired[Union[float, None]]
+    crps: NotRequired[Union[float, None]]
+    interval: NotRequired[Union[AccuracyInterval, None]]
+    leadHours: Required[AccuracyLeads]
+
+
+class Accuracy(TypedDict, total=False):
+    field: Required[Literal['temperature', 'dewPoint', 'windSpeed', 'wind', 'pressureSurfaceLevel', 'precipitationProbability', 'temperatureP10P90']]
+    unit: Required[str]
+    start: Required[str]
+    end: Required[str]
+    scope: Required[Literal['station', '50km', '300km', 'world']]
+    station: Required[Union[AccuracyStation, None]]
+    data: Required[List[AccuracyScore]]
+
+
 class Place(TypedDict, total=False):
     id: Required[str]
     name: Required[str]

@@ -44,6 +44,7 @@ export const LOCK_ORDER: readonly string[] = [
   'identities',
   'mails',
   'observations',
+  'verification_sums',
 ];
 
 /**

@@ -65,9 +65,12 @@ async function fill(table: string, from: number, to: number, row: Row): Promise<
 
 /** Returns the numbers of the rows that are left, and deletes them. */
 async function takeLeft(table: string, { row, before }: Case): Promise<number[]> {
-  const key = Object.keys(row).find((column) => row[column] === ID)!;
+  const named = (value: string) => Object.keys(row).find((column) => row[column] === value);
+  const key = named(ID);
   const left = await app().runSql(
-    `delete from ${table} where ${key} like 'bound%' returning substr(${key}, 7)::int as number`,
+    key
+      ? `delete from ${table} where ${key} like 'bound%' returning substr(${key}, 7)::int as number`
+      : `delete from ${table} returning ${named('i')} as number`,
   );
   if (before) await app().runSql(`delete from ${before.table} where id like 'bound%'`);
   return left.map(({ number }) => number as number).sort((one, other) => one - other);

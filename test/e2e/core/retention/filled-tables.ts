@@ -146,6 +146,26 @@ export const CASES: Record<string, (ids: Ids) => Case> = {
     row: { source: ID, hour: ago('34 days'), part: '0', reports: `''`, version: '0' },
     ended: { hour: ago('36 days') },
   }),
+  verification_runs: () => ({
+    row: { source: ID, run: ago('11 days'), published_at: ago('11 days'), stations: '0' },
+    ended: { run: ago('13 days') },
+  }),
+  verification_forecasts: () => ({
+    row: { source: ID, run: ago('5 days'), day: ago('5 days'), part: '0', forecasts: `''` },
+    ended: { day: ago('7 days') },
+  }),
+  verification_days: () => ({
+    row: { day: ago('6 days'), inputs: ID },
+    ended: { day: ago('8 days') },
+  }),
+  verification_sums: () => ({
+    row: { field: ID, tile: '0', day: ago('35 days'), part: '0', area: `''` },
+    ended: { day: ago('37 days') },
+  }),
+  verification_checks: () => ({
+    row: { day: ago('6 days'), part: 'i', checks: `''` },
+    ended: { day: ago('8 days') },
+  }),
   mails: () => ({
     row: {
       id: ID,

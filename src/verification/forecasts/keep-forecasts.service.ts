@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../core/background/index.js';
+import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
+import { ObservationsService } from '../../observations/index.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
+import type { StoredRun } from '../../store/read/index.js';
+import { ForecastDays } from './forecast-days.js';
+import { ForecastStoreService } from './forecast-store.service.js';
+import { IssuedForecastsService } from './issued-forecasts.service.js';
+import { REFERENCE_POINTS } from './reference-points.js';
+import { type ForecastPlace, runAt } from './run-at-stations.js';
+import { partsOf } from './station-parts.js';
+
+/** Forecasts that are compared are issued at these times: most models have no others. */
+const EVERY_HOURS = 6;
+/** Older runs have no hour that is still verified. */
+const OLDEST_MS = 6 * DAY_MS;
+/** An issue that is later isn't that of its time. */
+const MOST_LATE_MS = HOUR_MS;
+
+/** Of the stations. A few new ones each hour are no reason to read all runs again. */
+const MOST_KNOWN = 0.9;
+
+/** The forecast that is served. */
+const AUTO = 'auto';
+
+/** Keeps what models, and the service itself, forecast at stations, from the moment it is published. */
+@Injectable()
+export class KeepForecastsService {
+  constructor(
+    private readonly catalogue: RunCatalogue,
+    private readonly observations: ObservationsService,
+    private readonly issued: IssuedForecastsService,
+    private readonly store: ForecastStoreService,
+  ) {}
+
+  /**
+   * Keeps runs that are new or have grown, and again those that were kept when far fewer stations were known.
+   * @param forEachStation also those that were kept when only one fewer was
+   */
+  async keepRuns(now: Date, signal: AbortSignal, { forEachStation = false } = {}): Promise<void> {
+    const stations = this.observations.all().size * (forEachStation ? 1 : MOST_KNOWN);
+    const known = new Map(
+      (await this.store.runs()).map((run) => [`${run.source} ${run.run.getTime()}`, run]),
+    );
+    const wanted = this.catalogue.runs().filter((run) => {
+      const earlier = known.get(`${run.manifest.model} ${run.run.getTime()}`);
+      const isNews =
+        earlier?.publishedAt.getTime() !== run.publishedAt.getTime() || earlier.stations < stations;
+      return isNews && isCompared(run, now);
+    });
+    // A run stays readable while others are published.
+    for (const run of wanted) run.retain();
+    try {
+      for (const run of wanted) {
+        signal.throwIfAborted();
+        await this.keep(run, signal);
+      }
+    } finally {
+      for (const run of wanted) run.release();
+    }
+  }
+
+  /** Keeps the service's own forecast, as it is served at 00, 06, 12 and 18 UTC. */
+  async keepIssued(now: Date, signal: AbortSignal): Promise<void> {
+    const issuedMs = Math.floor(now.getTime() / (EVERY_HOURS * HOUR_MS)) * EVERY_HOURS * HOUR_MS;
+    const issuedAt = new Date(issuedMs);
+    const issue = this.issued.at;
+    if (!issue || now.getTime() - issuedMs > MOST_LATE_MS || this.observations.all().size === 0) return;
+    const runs = await this.store.runs();
+    if (runs.some(({ source, run }) => source === AUTO && run.getTime() === issuedMs)) return;
+    for (const [part, stations] of partsOf(this.observations.all().values()).entries()) {
+      signal.throwIfAborted();
+      const days = new ForecastDays(issuedMs, stations.length);
+      for (const [i, station] of stations.entries()) {
+        days.set(i, await issue(station, days.times));
+        // The forecast may have been made without waiting for anything.
+        await setImmediate();
+      }
+      const ids = stations.map(({ id }) => id);
+      await this.store.write(AUTO, issuedAt, part, ids, days);
+    }
+    await this.store.finish(AUTO, issuedAt, now, this.observations.all().size);
+  }
+
+  private async keep(run: StoredRun, signal: AbortSignal): Promise<void> {
+    const stations = this.observations.all().size;
+    const parts: (readonly KeptPlace[])[] = [...partsOf(this.observations.all().values()), REFERENCE_POINTS];
+    for (const [part, places] of parts.entries()) {
+      signal.throwIfAborted();
+      const inside: string[] = [];
+      const days = new ForecastDays(run.run.getTime(), places.length);
+      await inTurns(
+        (function* () {
+          for (const place of places) {
+            const forecast = runAt(run, place);
+            if (forecast) days.set(inside.push(place.id) - 1, forecast);
+            yield;
+          }
+        })(),
+      );
+      if (inside.length > 0)
+        await this.store.write(run.manifest.model, run.run, part, inside, days.first(inside.length));
+    }
+    await this.store.finish(run.manifest.model, run.run, run.publishedAt, stations);
+  }
+}
+
+type KeptPlace = ForecastPlace & { readonly id: string };
+
+function isCompared({ run, isTerrain }: StoredRun, now: Date): boolean {
+  return !isTerrain && run.getUTCHours() % EVERY_HOURS === 0 && now.getTime() - run.getTime() < OLDEST_MS;
+}

@@ -1,0 +1,5 @@
+export { type IssueForecast, IssuedForecastsService } from './forecasts/issued-forecasts.service.js';
+export type { PlaceForecast } from './forecasts/run-at-stations.js';
+export { VERIFICATION_FEATURE } from './verification.feature.js';
+export { VerificationModule } from './verification.module.js';
+export { VerificationService } from './verification.service.js';

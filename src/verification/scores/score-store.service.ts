@@ -1,0 +1,68 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type CheckBlock, packChecks, packSums, type SumsBlock, unpackChecks } from '../store/blocks.js';
+import { VerifiedDay } from '../store/verification.entities.js';
+
+/** Sums of a field in a tile. */
+export interface TileSums {
+  readonly field: string;
+  readonly tile: number;
+  readonly area: SumsBlock;
+  readonly stations?: SumsBlock;
+}
+
+const ROWS_AT_ONCE = 100;
+
+/** Sums and checks of days, in the database. Each is made from everything that is known of its day, and replaced as a whole. */
+@Injectable()
+export class ScoreStoreService {
+  constructor(private readonly entityManager: EntityManager) {}
+
+  async days(): Promise<Map<number, string>> {
+    const days = await this.entityManager.transactional((em) => em.find(VerifiedDay, {}));
+    return new Map(days.map(({ day, inputs }) => [day.getTime(), inputs]));
+  }
+
+  /** Notes from what the sums of a day were made: last, so that a process that ends before makes them anew. */
+  async finish(day: Date, inputs: string): Promise<void> {
+    await this.entityManager.execute(
+      `insert into verification_days (day, inputs) values (?, ?)
+         on conflict (day) do update set inputs = excluded.inputs`,
+      [day, inputs],
+    );
+  }
+
+  /** Replaces the sums of a part of the tiles on a day. */
+  async write(day: Date, part: number, sums: readonly TileSums[]): Promise<void> {
+    const rows: unknown[][] = [];
+    for (const { field, tile, area, stations } of sums)
+      rows.push([day, field, tile, part, await packSums(area), stations ? await packSums(stations) : null]);
+    await this.entityManager.transactional(async (em) => {
+      await em.execute('delete from verification_sums where day = ? and part = ?', [day, part]);
+      for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+        const some = rows.slice(first, first + ROWS_AT_ONCE);
+        await em.execute(
+          `insert into verification_sums (day, field, tile, part, area, stations)
+           values ${some.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}`,
+          some.flat(),
+        );
+      }
+    });
+  }
+
+  async checks(day: Date, part: number): Promise<CheckBlock | undefined> {
+    const [row] = await this.entityManager.execute<{ checks: Buffer }[]>(
+      'select checks from verification_checks where day = ? and part = ?',
+      [day, part],
+    );
+    return row && unpackChecks(row.checks);
+  }
+
+  async writeChecks(day: Date, part: number, checks: CheckBlock): Promise<void> {
+    await this.entityManager.execute(
+      `insert into verification_checks (day, part, checks) values (?, ?, ?)
+         on conflict (day, part) do update set checks = excluded.checks`,
+      [day, part, await packChecks(checks)],
+    );
+  }
+}

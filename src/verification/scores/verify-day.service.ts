@@ -1,0 +1,246 @@
+import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../core/background/index.js';
+import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
+import { ObservationsService } from '../../observations/index.js';
+import {
+  CHECK_NUMBERS,
+  type DayForecast,
+  EARLIER_DAYS,
+  FORECAST_DAY,
+  HOUR_BINS,
+  LEAD_BINS,
+  NO_VALUE,
+  OBSERVED_DAY,
+  SCORED_FIELDS,
+  type ScoredField,
+  checksAfter,
+  compareSums,
+  heldBefore,
+  holdImplausible,
+  mostError,
+  reliableStations,
+  scoreDay,
+  truthOfRuns,
+  withPersistence,
+} from '../../weather/verification/index.js';
+import { ForecastStoreService, type KeptForecasts } from '../forecasts/forecast-store.service.js';
+import { REFERENCE_PART, REFERENCE_POINTS } from '../forecasts/reference-points.js';
+import { type PlacedStation, partsOf } from '../forecasts/station-parts.js';
+import type { CheckBlock, SumsBlock } from '../store/blocks.js';
+import { LATER_RUNS, PARTS, WORLD } from '../store/tiles.js';
+import { ObservedDaysService } from './observed-days.service.js';
+import { ScoreStoreService, type TileSums } from './score-store.service.js';
+
+/** What is known of a day at some stations. */
+interface PreparedDay {
+  readonly stations: readonly PlacedStation[];
+  readonly ids: readonly string[];
+  readonly observed: Int16Array;
+  readonly earlier: ReadonlyMap<number, Int16Array>;
+  readonly forecasts: readonly DayForecast[];
+  /** What is known of the stations at its end. */
+  readonly checks: Float32Array;
+}
+
+/**
+ * Makes the sums of a day from what is stored of it, and replaces those that there are. Nothing is added to anything that
+ * was stored: however often a day is verified, by whom and after what, the same reports and forecasts give the same sums.
+ */
+@Injectable()
+export class VerifyDayService {
+  constructor(
+    private readonly observations: ObservationsService,
+    private readonly observed: ObservedDaysService,
+    private readonly forecasts: ForecastStoreService,
+    private readonly store: ScoreStoreService,
+  ) {}
+
+  async verify(dayMs: number, now: Date, signal: AbortSignal): Promise<void> {
+    const areas: TileSums[] = [];
+    const hours = Math.min(Math.max(Math.floor((now.getTime() - dayMs) / HOUR_MS), 0), 24);
+    const parts = partsOf(this.observations.all().values());
+    for (let part = 0; part < PARTS; part++) {
+      signal.throwIfAborted();
+      const kept = await this.forecasts.of(new Date(dayMs), part);
+      const before = await this.store.checks(new Date(dayMs - DAY_MS), part);
+      const day = await inTurns(this.prepare(dayMs, parts[part], kept, hours, before));
+      await this.store.writeChecks(new Date(dayMs), part, { stations: day.ids, values: day.checks });
+      const sums = await this.score(day);
+      areas.push(...sums.map(({ field, tile, area }) => ({ field, tile, area })));
+      await this.store.write(new Date(dayMs), part, sums);
+    }
+    const sums: TileSums[] = [];
+    for (const field of SCORED_FIELDS) {
+      const ofField = areas.filter((area) => area.field === field.name).map(({ area }) => area);
+      if (ofField.length > 0)
+        sums.push({ field: field.name, tile: WORLD, area: await inTurns(worldOf(field, ofField)) });
+    }
+    await this.store.write(new Date(dayMs), WORLD, sums);
+    await this.store.write(new Date(dayMs), LATER_RUNS, await this.laterRuns(dayMs));
+  }
+
+  /** Compares the runs of each model with the first hours of its later ones. */
+  private async laterRuns(dayMs: number): Promise<TileSums[]> {
+    const ids = REFERENCE_POINTS.map(({ id }) => id);
+    const kept = await this.forecasts.of(new Date(dayMs), REFERENCE_PART);
+    const all = kept.map((one) => aligned(one, ids, dayMs));
+    const models = [...Map.groupBy(all, ({ source }) => source)];
+    const made: TileSums[] = [];
+    for (const field of SCORED_FIELDS.filter(({ kind }) => kind === 'error' || kind === 'vector')) {
+      const areas: SumsBlock[] = [];
+      for (const [source, forecasts] of models) {
+        const observed = truthOfRuns(forecasts, ids.length);
+        const day = { stations: ids.length, observed, forecasts };
+        const { byLead, byHour } = await inTurns(scoreDay(day, field, [source]));
+        const area = await inTurns(areaOf(field, [source], byLead, byHour.fill(0), [...ids.keys()]));
+        // In these hours, a run is compared with itself.
+        area.sums.fill(0, 0, field.numbers);
+        areas.push(area);
+      }
+      const sources = models.map(([source]) => source);
+      const size = LEAD_BINS.length * field.numbers;
+      const sums = new Float64Array(sources.length * size);
+      areas.forEach((area, s) => sums.set(area.sums.subarray(0, size), s * size));
+      if (sums.some((sum) => sum !== 0))
+        made.push({ field: field.name, tile: LATER_RUNS, area: { sources, sums } });
+    }
+    return made;
+  }
+
+  private *prepare(
+    dayMs: number,
+    stations: readonly PlacedStation[],
+    kept: readonly KeptForecasts[],
+    hours: number,
+    before: CheckBlock | undefined,
+  ): Generator<void, PreparedDay> {
+    const ids = stations.map(({ id }) => id);
+    const earlier = new Map<number, Int16Array>();
+    for (let back = 1; back <= EARLIER_DAYS; back++) {
+      earlier.set(back, this.observed.day(dayMs - back * DAY_MS, ids));
+      yield;
+    }
+    const observed = this.observed.day(dayMs, ids);
+    const forecasts: DayForecast[] = [];
+    for (const one of kept) {
+      forecasts.push(aligned(one, ids, dayMs));
+      yield;
+    }
+    const week = Array.from({ length: EARLIER_DAYS }, (_, i) => earlier.get(EARLIER_DAYS - i));
+    const asReported = observed.slice();
+    const checks = checksOf(before, ids);
+    const held = yield* holdImplausible(observed, earlier.get(1), ids.length, forecasts, (station) =>
+      mostError(checks, station),
+    );
+    const heldInWeek = held.map((hours, station) => hours + heldBefore(checks, station));
+    reliableStations([...week, asReported], hours, heldInWeek).forEach((isReliable, station) => {
+      if (!isReliable) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
+    });
+    return {
+      stations,
+      ids,
+      observed,
+      earlier,
+      forecasts,
+      checks: yield* checksAfter(checks, observed, forecasts, held),
+    };
+  }
+
+  private async score(day: PreparedDay): Promise<TileSums[]> {
+    if (day.forecasts.length === 0) return [];
+    const forecasts = withPersistence({ ...day, stations: day.ids.length });
+    const sources = [...new Set(forecasts.map(({ source }) => source))].sort();
+    const tiles = Map.groupBy(day.stations.keys(), (i) => day.stations[i].tile);
+    const made: TileSums[] = [];
+    for (const field of SCORED_FIELDS) {
+      const { byLead, byHour } = await inTurns(
+        scoreDay({ stations: day.ids.length, observed: day.observed, forecasts }, field, sources),
+      );
+      for (const [tile, indices] of tiles) {
+        const area = await inTurns(areaOf(field, sources, byLead, byHour, indices));
+        if (area.sums.every((sum) => sum === 0)) continue;
+        const size = sources.length * LEAD_BINS.length * field.numbers;
+        const sums = new Float64Array(indices.length * size);
+        indices.forEach((i, k) => sums.set(byLead.subarray(i * size, (i + 1) * size), k * size));
+        made.push({
+          field: field.name,
+          tile,
+          area,
+          stations: { sources, stations: indices.map((i) => day.ids[i]), sums },
+        });
+      }
+    }
+    return made;
+  }
+}
+
+/** What is known of some stations, in their order. */
+function checksOf(before: CheckBlock | undefined, ids: readonly string[]): Float32Array {
+  const checks = new Float32Array(ids.length * CHECK_NUMBERS);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  before?.stations.forEach((id, from) => {
+    const to = places.get(id);
+    const numbers = before.values.subarray(from * CHECK_NUMBERS, (from + 1) * CHECK_NUMBERS);
+    if (to !== undefined) checks.set(numbers, to * CHECK_NUMBERS);
+  });
+  return checks;
+}
+
+/** The forecasts of some stations in their order; those that aren't among them have none. */
+function aligned(
+  { source, runMs, stations, values }: KeptForecasts,
+  ids: readonly string[],
+  dayMs: number,
+): DayForecast {
+  const places = new Map(stations.map((id, place) => [id, place]));
+  const all = new Int16Array(ids.length * FORECAST_DAY).fill(NO_VALUE);
+  ids.forEach((id, to) => {
+    const from = places.get(id);
+    if (from !== undefined)
+      all.set(values.subarray(from * FORECAST_DAY, (from + 1) * FORECAST_DAY), to * FORECAST_DAY);
+  });
+  return { source, leadHours: (dayMs - runMs) / HOUR_MS, values: all };
+}
+
+/** The sums of an area: [source][lead bin][number], then [source][hour bin][number]. */
+function* areaOf(
+  { numbers }: ScoredField,
+  sources: readonly string[],
+  byLead: Float64Array,
+  byHour: Float64Array,
+  stations: readonly number[],
+): Generator<void, SumsBlock> {
+  const sumsOf = (sums: Float64Array, bins: number) =>
+    stations.map((station) => ({ sources, sums, first: station * sources.length * bins * numbers }));
+  return {
+    sources,
+    sums: joined(
+      yield* compareSums(sumsOf(byLead, LEAD_BINS.length), sources, LEAD_BINS.length, numbers),
+      yield* compareSums(sumsOf(byHour, HOUR_BINS), sources, HOUR_BINS, numbers),
+    ),
+  };
+}
+
+/** The sums of areas that may know different sources. */
+function* worldOf({ numbers }: ScoredField, areas: readonly SumsBlock[]): Generator<void, SumsBlock> {
+  const sources = [...new Set(areas.flatMap((area) => area.sources))].sort();
+  const byLead = areas.map((area) => ({ ...area, first: 0 }));
+  const byHour = areas.map((area) => ({
+    ...area,
+    first: area.sources.length * LEAD_BINS.length * numbers,
+  }));
+  return {
+    sources,
+    sums: joined(
+      yield* compareSums(byLead, sources, LEAD_BINS.length, numbers),
+      yield* compareSums(byHour, sources, HOUR_BINS, numbers),
+    ),
+  };
+}
+
+function joined(byLead: Float64Array, byHour: Float64Array): Float64Array {
+  const sums = new Float64Array(byLead.length + byHour.length);
+  sums.set(byLead);
+  sums.set(byHour, byLead.length);
+  return sums;
+}

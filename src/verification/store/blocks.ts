@@ -1,0 +1,119 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { DAY_HOURS, FORECAST_DAY, NO_VALUE } from '../../weather/verification/index.js';
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+const LENGTH_BYTES = 4;
+/** Of a whole number below 2^53, seven bits in each. */
+const MOST_BYTES = 8;
+
+/** Numbers with what they are of, as JSON. */
+interface Block<Header> {
+  readonly header: Header;
+  readonly bytes: Buffer;
+}
+
+async function pack(header: unknown, bytes: Uint8Array): Promise<Buffer> {
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(text.length);
+  return deflate(Buffer.concat([length, text, bytes]));
+}
+
+async function unpack<Header>(block: Uint8Array): Promise<Block<Header>> {
+  const plain = await inflate(block);
+  const end = LENGTH_BYTES + plain.readUInt32LE(0);
+  return {
+    header: JSON.parse(plain.toString('utf8', LENGTH_BYTES, end)) as Header,
+    bytes: plain.subarray(end),
+  };
+}
+
+/** Forecasts of a day: [station][value][hour]. */
+export interface ForecastBlock {
+  readonly stations: readonly string[];
+  readonly values: Int16Array;
+}
+
+/**
+ * Each value is stored as the difference to the one before that is there, the low bytes of all before their high bytes:
+ * so they take half the space.
+ */
+export async function packForecasts({ stations, values }: ForecastBlock): Promise<Buffer> {
+  const bytes = new Uint8Array(2 * values.length);
+  let before = 0;
+  values.forEach((value, i) => {
+    if (i % DAY_HOURS === 0) before = 0;
+    const difference = value === NO_VALUE ? NO_VALUE : value - before;
+    if (value !== NO_VALUE) before = value;
+    bytes[i] = difference & 0xff;
+    bytes[values.length + i] = (difference >> 8) & 0xff;
+  });
+  return pack(stations, bytes);
+}
+
+export async function unpackForecasts(block: Uint8Array): Promise<ForecastBlock> {
+  const { header, bytes } = await unpack<string[]>(block);
+  const values = new Int16Array(header.length * FORECAST_DAY);
+  let before = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (i % DAY_HOURS === 0) before = 0;
+    values[i] = bytes[i] | (bytes[values.length + i] << 8);
+    if (values[i] !== NO_VALUE) before = values[i] += before;
+  }
+  return { stations: header, values };
+}
+
+/** What sums are of: the order of their sources, and for blocks of stations, of their stations. */
+export interface SumsHeader {
+  readonly sources: readonly string[];
+  readonly stations?: readonly string[];
+}
+
+export interface SumsBlock extends SumsHeader {
+  readonly sums: Float64Array;
+}
+
+/** Sums are whole numbers: those near 0 take one byte. */
+export function packSums({ sums, ...header }: SumsBlock): Promise<Buffer> {
+  const bytes = new Uint8Array(MOST_BYTES * sums.length);
+  let length = 0;
+  for (const sum of sums) {
+    let rest = sum < 0 ? -2 * sum - 1 : 2 * sum;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[length++] = 128 + (rest % 128);
+    bytes[length++] = rest;
+  }
+  return pack({ ...header, numbers: sums.length }, bytes.subarray(0, length));
+}
+
+export async function unpackSums(block: Uint8Array): Promise<SumsBlock> {
+  const { header, bytes } = await unpack<SumsHeader & { numbers: number }>(block);
+  const { numbers, ...rest } = header;
+  const sums = new Float64Array(numbers);
+  let place = 0;
+  for (let i = 0; i < numbers; i++) {
+    let [value, unit] = [0, 1];
+    for (; bytes[place] >= 128; place++, unit *= 128) value += (bytes[place] - 128) * unit;
+    value += bytes[place++] * unit;
+    sums[i] = value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+  }
+  return { ...rest, sums };
+}
+
+/** What is known of stations to check their reports: see `CHECK_NUMBERS`. */
+export interface CheckBlock {
+  readonly stations: readonly string[];
+  readonly values: Float32Array;
+}
+
+export function packChecks({ stations, values }: CheckBlock): Promise<Buffer> {
+  return pack(stations, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+}
+
+export async function unpackChecks(block: Uint8Array): Promise<CheckBlock> {
+  const { header, bytes } = await unpack<string[]>(block);
+  const values = new Float32Array(bytes.length / Float32Array.BYTES_PER_ELEMENT);
+  for (let i = 0; i < values.length; i++) values[i] = bytes.readFloatLE(i * Float32Array.BYTES_PER_ELEMENT);
+  return { stations: header, values };
+}

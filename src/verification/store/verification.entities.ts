@@ -1,0 +1,85 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const VerifiedRunSchema = defineEntity({
+  name: 'VerifiedRun',
+  tableName: 'verification_runs',
+  properties: {
+    source: p.text().primary(),
+    run: p.datetime().length(0).primary(),
+    /** Of the publication that was read: a run is published in parts. */
+    publishedAt: p.datetime().length(3),
+    /** How many stations were known then. */
+    stations: p.integer(),
+  },
+});
+
+/** A run, or an issue of the service's own forecast, of which the forecasts at stations are kept. */
+export class VerifiedRun extends VerifiedRunSchema.class {}
+VerifiedRunSchema.setClass(VerifiedRun);
+
+const StationForecastsSchema = defineEntity({
+  name: 'StationForecasts',
+  tableName: 'verification_forecasts',
+  properties: {
+    day: p.datetime().length(0).primary(),
+    /** Of the stations; see `partOfTile`. */
+    part: p.integer().primary(),
+    source: p.text().primary(),
+    run: p.datetime().length(0).primary(),
+    /** See `packForecasts`. */
+    forecasts: p.blob(),
+  },
+});
+
+/** What a run forecast for a day at some of the stations. */
+export class StationForecasts extends StationForecastsSchema.class {}
+StationForecastsSchema.setClass(StationForecasts);
+
+const VerifiedDaySchema = defineEntity({
+  name: 'VerifiedDay',
+  tableName: 'verification_days',
+  properties: {
+    day: p.datetime().length(0).primary(),
+    /** What its sums were made from: they are made anew when it changes. */
+    inputs: p.text(),
+  },
+});
+
+/** A day whose sums are those of everything that was known then. */
+export class VerifiedDay extends VerifiedDaySchema.class {}
+VerifiedDaySchema.setClass(VerifiedDay);
+
+const VerifiedSumsSchema = defineEntity({
+  name: 'VerifiedSums',
+  tableName: 'verification_sums',
+  indexes: [{ name: 'verification_sums_day_part', properties: ['day', 'part'] }],
+  properties: {
+    field: p.text().primary(),
+    /** See `tileOf`; -1 is the world. */
+    tile: p.integer().primary(),
+    day: p.datetime().length(0).primary(),
+    part: p.integer(),
+    /** Of all stations of the tile; see `packSums`. */
+    area: p.blob(),
+    /** Of each station. */
+    stations: p.blob().nullable(),
+  },
+});
+
+/** Sums of the errors of a day. They merge: those of several days or tiles add up. */
+export class VerifiedSums extends VerifiedSumsSchema.class {}
+VerifiedSumsSchema.setClass(VerifiedSums);
+
+const StationChecksSchema = defineEntity({
+  name: 'StationChecks',
+  tableName: 'verification_checks',
+  properties: {
+    day: p.datetime().length(0).primary(),
+    part: p.integer().primary(),
+    checks: p.blob(),
+  },
+});
+
+/** What was known of some of the stations at the end of a day, to check their reports of the next one. */
+export class StationChecks extends StationChecksSchema.class {}
+StationChecksSchema.setClass(StationChecks);

@@ -1,0 +1,31 @@
+import { defineFeature } from '../core/features/index.js';
+import { retain } from '../core/retention/index.js';
+import { DAY_MS } from '../core/time/index.js';
+import { AccuracyModule } from './accuracy/accuracy.module.js';
+import { MOST_DAYS } from './accuracy/accuracy.dto.js';
+import { Migration20261128190000 } from './migrations/Migration20261128190000.js';
+import {
+  StationChecks,
+  StationForecasts,
+  VerifiedDay,
+  VerifiedRun,
+  VerifiedSums,
+} from './store/verification.entities.js';
+import { VERIFIED_DAYS } from './verification.service.js';
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+export const VERIFICATION_FEATURE = defineFeature({
+  name: 'verification',
+  module: AccuracyModule,
+  entities: [VerifiedRun, StationForecasts, VerifiedDay, VerifiedSums, StationChecks],
+  migrations: [Migration20261128190000],
+  retention: [
+    // A run is verified for five days after its start.
+    retain(VerifiedRun, { ended: (now) => ({ run: { $lt: daysBefore(now, 2 * VERIFIED_DAYS) } }) }),
+    retain(StationForecasts, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS) } }) }),
+    retain(VerifiedDay, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
+    retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS + 1) } }) }),
+    retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
+  ],
+});

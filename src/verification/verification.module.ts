@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { ObservationsModule } from '../observations/index.js';
+import { RunCatalogueModule } from '../store/nest/index.js';
+import { ForecastStoreService } from './forecasts/forecast-store.service.js';
+import { IssuedForecastsService } from './forecasts/issued-forecasts.service.js';
+import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
+import { ObservedDaysService } from './scores/observed-days.service.js';
+import { ScoreStoreService } from './scores/score-store.service.js';
+import { VerifyDayService } from './scores/verify-day.service.js';
+import { VerificationService } from './verification.service.js';
+
+/** Forecasts at stations, compared with what was measured. */
+@Module({
+  imports: [ObservationsModule, RunCatalogueModule],
+  providers: [
+    IssuedForecastsService,
+    ForecastStoreService,
+    KeepForecastsService,
+    ObservedDaysService,
+    ScoreStoreService,
+    VerifyDayService,
+    VerificationService,
+  ],
+  exports: [IssuedForecastsService, VerificationService],
+})
+export class VerificationModule {}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../core/background/index.js';
+import { Configuration } from '../core/config/index.js';
+import { DatabaseClockService } from '../core/database/index.js';
+import { AdvisoryLock } from '../core/locks/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay } from '../core/time/index.js';
+import { ObservationsService } from '../observations/index.js';
+import { DAY_HOURS, EARLIER_DAYS } from '../weather/verification/index.js';
+import { ForecastStoreService } from './forecasts/forecast-store.service.js';
+import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
+import { ObservedDaysService } from './scores/observed-days.service.js';
+import { ScoreStoreService } from './scores/score-store.service.js';
+import { VerifyDayService } from './scores/verify-day.service.js';
+import type { VerifiedRun } from './store/verification.entities.js';
+
+const LOCK = 'verification';
+/** Days that are verified again when reports or forecasts arrive late: as long as their forecasts are kept. */
+export const VERIFIED_DAYS = 6;
+/** By then, nearly all reports for an hour have been read. */
+const FROM_MINUTE = 45;
+
+/** Compares forecasts with station reports, in one process of the cluster at a time. */
+@Injectable()
+export class VerificationService extends RepeatedWork {
+  protected readonly intervalMs = 15_000;
+  private isStarted = false;
+  private isPrepared = false;
+  private verifiedHour = 0;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly orm: MikroORM,
+    private readonly observations: ObservationsService,
+    private readonly observed: ObservedDaysService,
+    private readonly keep: KeepForecastsService,
+    private readonly forecasts: ForecastStoreService,
+    private readonly scores: ScoreStoreService,
+    private readonly days: VerifyDayService,
+    private readonly clock: DatabaseClockService,
+  ) {
+    super();
+  }
+
+  /** Begins to verify. Nothing else in the service waits for it. */
+  start(): void {
+    this.isStarted = true;
+    this.hurry();
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await super.onModuleDestroy();
+  }
+
+  protected override async turn(): Promise<void> {
+    if (!this.isStarted) return;
+    await this.work(new Date(this.clock.nowMs())).catch((error: unknown) => {
+      if (!this.stopping.signal.aborted) throw error;
+    });
+  }
+
+  async work(now: Date): Promise<void> {
+    await this.locked(async (signal) => {
+      await this.prepare(now);
+      await this.keep.keepRuns(now, signal);
+      await this.keep.keepIssued(now, signal);
+      const hour = Math.floor(now.getTime() / HOUR_MS);
+      if (now.getTime() - hour * HOUR_MS < FROM_MINUTE * MINUTE_MS || this.verifiedHour === hour) return;
+      await this.verify(now, signal);
+      this.verifiedHour = hour;
+    });
+  }
+
+  /**
+   * Verifies all that can be now, without waiting for the hour's reports.
+   * @returns false if another process is verifying
+   */
+  verifyNow(now: Date): Promise<boolean> {
+    return this.locked(async (signal) => {
+      await this.observations.work(now);
+      await this.verify(now, signal);
+    });
+  }
+
+  private async locked(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    const lock = await AdvisoryLock.tryAcquire(this.orm, LOCK);
+    if (!lock) return false;
+    try {
+      await work(AbortSignal.any([lock.lost, this.stopping.signal]));
+      return true;
+    } finally {
+      lock.release();
+    }
+  }
+
+  private async prepare(now: Date): Promise<void> {
+    if (this.isPrepared) return;
+    const { observations, keepsOtherObservations } = this.configuration;
+    if (observations.length === 0 && !keepsOtherObservations) await this.forecasts.forgetStations();
+    // Else, forecasts would be kept before any station is known.
+    await this.observations.work(now);
+    this.isPrepared = true;
+  }
+
+  /**
+   * Makes the sums of all days anew whose reports or forecasts have changed, and of those after them, since reports are
+   * checked by what was known the day before.
+   */
+  private async verify(now: Date, signal: AbortSignal): Promise<void> {
+    const today = startOfUtcDay(now).getTime();
+    const firstDay = today - (VERIFIED_DAYS - 1) * DAY_MS;
+    const known = await this.scores.days();
+    await this.keep.keepRuns(now, signal, { forEachStation: !known.has(today) });
+    const runs = await this.forecasts.runs();
+    const versions = await this.observed.versions(firstDay - EARLIER_DAYS * DAY_MS, today);
+    let before = known.get(firstDay - DAY_MS) ?? '';
+    for (let day = firstDay; day <= today; day += DAY_MS) {
+      const inputs = inputsOf(day, runs, versions, before);
+      if (known.get(day) !== inputs) {
+        await this.observed.read(versions);
+        await this.days.verify(day, now, signal);
+        await this.scores.finish(new Date(day), inputs);
+      }
+      before = inputs;
+    }
+  }
+}
+
+/** Returns a text that is another one whenever anything changes that the sums of a day are made from. */
+function inputsOf(
+  day: number,
+  runs: readonly VerifiedRun[],
+  versions: ReadonlyMap<number, number>,
+  before: string,
+): string {
+  const kept = runs
+    .filter(({ run }) => run.getTime() < day + DAY_MS && run.getTime() > day - VERIFIED_DAYS * DAY_MS)
+    .map((run) => [run.source, run.run.getTime(), run.publishedAt.getTime(), run.stations].join(' '))
+    .sort();
+  const hours = Array.from({ length: DAY_HOURS + 1 }, (_, hour) => versions.get(day + hour * HOUR_MS) ?? '');
+  return createHash('sha256')
+    .update([before, ...hours, ...kept].join(';'))
+    .digest('base64url');
+}

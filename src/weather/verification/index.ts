@@ -1,0 +1,31 @@
+export { type CaseDay, meanInterval } from './bootstrap.js';
+export { holdImplausible, reliableStations } from './check-day.js';
+export { type SourceSums, compareSums } from './compare-sums.js';
+export {
+  DAY_HOURS,
+  FORECAST_DAY,
+  KEPT_VALUES,
+  type KeptValue,
+  NO_VALUE,
+  OBSERVED_DAY,
+  OBSERVED_VALUES,
+  kept,
+  observedPlaceOf,
+  placeOf,
+} from './kept-values.js';
+export { truthOfRuns } from './later-runs.js';
+export { LEAD_BINS, LONGEST_LEAD_HOURS, leadBinOf, leadHours } from './lead-bins.js';
+export { PROBABILITY_SUMS, addProbability, brierOf, reliabilityOf } from './probability-scores.js';
+export { coverageOf, crpsOfQuantiles } from './quantile-scores.js';
+export {
+  type DayForecast,
+  HOUR_BIN,
+  HOUR_BINS,
+  HOUR_LEADS,
+  PERSISTENCE,
+  scoreDay,
+  withPersistence,
+} from './score-day.js';
+export { LEAST_CASES, SUMS, addError, addVectorError, scoresOf } from './score-sums.js';
+export { CRPS_UNIT, SCORED_FIELDS, type ScoredField } from './scored-fields.js';
+export { CHECK_NUMBERS, EARLIER_DAYS, checksAfter, heldBefore, mostError } from './station-checks.js';
