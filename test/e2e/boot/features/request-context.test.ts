@@ -102,6 +102,7 @@ describe('routes that bypass the standard request handling for speed', () => {
 
     expect(new Set(fast)).toEqual(
       new Set([
+        'CurrentController: api-key',
         'ForecastController: api-key',
         'OpenMeteoController: api-key',
         'TomorrowIoController: api-key',
