@@ -27,7 +27,7 @@ export function createApp(
     app.get(UsageMeterService).watch(fastify);
     compressAnswers(fastify);
     fastify.addHook('onClose', () => app.get(UsageFlusherService).stop());
-    await serveDocs(app, configuration);
+    serveDocs(app, configuration);
     await serveDashboard(app);
   });
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,7 +10,10 @@ const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 const PAGE_FILE = join(WEB_DIRECTORY, 'index.html');
 
-/** Serves the page at each of its paths, and its scripts and styles, whose names contain a hash of their content. */
+/** Such as `index-Bq3fZk1x.js`, whose name changes with its content. */
+const HASHED_NAME = /-[\w-]{8}\./;
+
+/** Serves the page at each of its paths, and its scripts, styles and icon. */
 export async function serveDashboard(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const { paths, scripts } = app.get(DashboardPagesService);
@@ -39,5 +42,8 @@ export async function serveDashboard(app: NestFastifyApplication): Promise<void>
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
+    setHeaders: (reply, path) => {
+      if (!HASHED_NAME.test(basename(path))) reply.header('cache-control', 'public, max-age=3600');
+    },
   });
 }

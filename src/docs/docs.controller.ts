@@ -14,9 +14,8 @@ import { openMeteoParts } from './open-meteo-parts.js';
 import { settingsTable } from './settings-table.js';
 import { tomorrowIoParts } from './tomorrow-io-parts.js';
 import { PAGE_STYLE } from './page.js';
-import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
-const Page = (path: string | string[], type: 'html' | 'css' | 'javascript' = 'html') =>
+const Page = (path: string | string[], type: 'html' | 'css' = 'html') =>
   applyDecorators(Get(path), Header('content-type', `text/${type}; charset=utf-8`), Compressed('everybody'));
 
 /** Guides with parts that are generated from the code. */
@@ -38,11 +37,6 @@ export class DocsController {
     private readonly configuration: Configuration,
     private readonly features: FeatureSet,
   ) {}
-
-  @Page('')
-  reference(): string {
-    return REFERENCE_PAGE;
-  }
 
   @Page('organizations')
   organizations(): Promise<string> {
@@ -89,15 +83,5 @@ export class DocsController {
   @Page('page.css', 'css')
   pageStyle(): string {
     return PAGE_STYLE;
-  }
-
-  @Page('reference.css', 'css')
-  referenceStyle(): string {
-    return REFERENCE_STYLE;
-  }
-
-  @Page('reference.js', 'javascript')
-  referenceScript(): string {
-    return REFERENCE_SCRIPT;
   }
 }

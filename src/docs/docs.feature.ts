@@ -4,6 +4,10 @@ import { DocsModule } from './docs.module.js';
 export const DOCS_FEATURE = defineFeature({
   name: 'docs',
   module: DocsModule,
-  dashboard: [{ path: '/reference', title: 'API reference', icon: 'square-code', order: 70 }],
+  dashboard: [
+    { path: '/reference', title: 'API reference', icon: 'square-code', order: 70 },
+    // The same without an account.
+    { path: '/docs' },
+  ],
   routes: ['GET /openapi.json', 'GET /openapi.yaml'],
 });

@@ -1,4 +1,4 @@
-/** The style of the service's own pages, in light and dark. Swagger UI styles its own content. */
+/** The style of the guides, in light and dark. */
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1c2733, #e4e6e6);
@@ -88,7 +88,7 @@ export function renderPage({ path, title, body, readers }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/docs/page.css">
-<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="icon" href="/assets/icon.svg">
 </head>
 <body>
 <header class="bar"><nav aria-label="Pages">

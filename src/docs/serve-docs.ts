@@ -1,20 +1,14 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { inTurns } from '../core/background/index.js';
-import { compressionFor, isHeldAlready } from '../core/http/index.js';
+import { isHeldAlready } from '../core/http/index.js';
 import type { Configuration } from '../core/config/index.js';
 import { type DocumentText, jsonText, yamlText } from './openapi/document-texts.js';
 import { composeOpenApiDocument } from './openapi/openapi.document.js';
 
-const SWAGGER_UI_DIRECTORY = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const SWAGGER_UI_FILES = /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
-
-/** Serves `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
-export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
+/** Serves `/openapi.json` and `/openapi.yaml`. */
+export function serveDocs(app: NestFastifyApplication, configuration: Configuration): void {
   const fastify = app.getHttpAdapter().getInstance();
   let created: Promise<OpenAPIObject> | undefined;
   const document = () => (created ??= inTurns(composeOpenApiDocument(app, configuration.publicUrl)));
@@ -24,17 +18,6 @@ export async function serveDocs(app: NestFastifyApplication, configuration: Conf
   serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', async () =>
     inTurns(yamlText(await document())),
   );
-  await fastify.register(async (scope) => {
-    scope.addHook('onSend', compressionFor('everybody'));
-    await scope.register(fastifyStatic, {
-      root: SWAGGER_UI_DIRECTORY,
-      prefix: '/docs/assets/',
-      index: false,
-      decorateReply: false,
-      allowedPath: (path) => SWAGGER_UI_FILES.test(path),
-      maxAge: '1h',
-    });
-  });
 }
 
 /** Serves a document that is created on the first request. */

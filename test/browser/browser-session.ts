@@ -53,6 +53,10 @@ export async function openPage(
   return { page, faults };
 }
 
+/** Gives the page the committed OpenAPI document: a test's own lacks what the build reads from types and comments. */
+export const serveBuiltDocument = (page: Page) =>
+  page.route('**/openapi.json', (route) => route.fulfill({ path: 'openapi/openapi.json' }));
+
 /** Returns an attribute of each of the elements. */
 export async function attributes(elements: Locator, name: string): Promise<string[]> {
   return Promise.all((await elements.all()).map(async (element) => (await element.getAttribute(name)) ?? ''));

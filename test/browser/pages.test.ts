@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const TEXTS = {
-  '/docs': '.bar a, .info p, .opblock-tag, .opblock-summary-path, .opblock-summary-description',
+  '/docs': 'nav a, h1, p, .opblock-tag, .opblock-summary-path, .opblock-summary-description',
   '/docs/errors': 'h1, h2, p, a, code',
   '/docs/methods': 'h1, h2, p, a, code, td',
   '/docs/scale': 'h1, h2, p, a, code, td',
@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
       const { page, faults } = await openPage(browser, app().url, { colorScheme, viewport });
       await page.goto(path, { waitUntil: 'networkidle' });
       if (path === '/docs') await page.waitForSelector('.opblock');
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       expect(await page.locator(TEXTS[path]).count()).toBeGreaterThan(5);
       expect(await unreadableTexts(page, TEXTS[path])).toEqual([]);
       expect(faults).toEqual([]);

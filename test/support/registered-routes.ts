@@ -35,5 +35,5 @@ export function examplePath({ path }: RegisteredRoute): string {
     .replace(':clientId', 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV')
     .replace(':keyId', 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV')
     .replace(/:\w+/, 'x')
-    .replace('*', 'swagger-ui.css');
+    .replace('*', 'icon.svg');
 }

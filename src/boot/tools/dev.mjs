@@ -11,7 +11,7 @@ import { createServer as createVite } from 'vite';
 process.chdir(`${import.meta.dirname}/../../..`);
 const WEB = 'src/dashboard/web';
 /** Paths of the service's own pages and redirects; a browser opens all others in the dashboard. */
-const SERVICE_PAGES = /^\/(v\d+|docs|health|metrics|mcp|open-meteo|\.well-known)(\/|$)|\.\w+$/;
+const SERVICE_PAGES = /^\/(v\d+|docs(?=\/)|health|metrics|mcp|open-meteo|\.well-known)(\/|$)|\.\w+$/;
 const VITE_PATHS = /^\/(@|__|node_modules\/)/;
 const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL = `http://localhost:${PORT}` } = process.env;
 
@@ -78,7 +78,7 @@ async function servePage() {
 function isOfVite({ method, headers, url }) {
   const [path] = url.split('?');
   if (VITE_PATHS.test(path)) return true;
-  if (isFile(WEB + path)) return true;
+  if (isFile(WEB + path) || isFile(`${WEB}/public${path}`)) return true;
   return method === 'GET' && headers.accept?.includes('text/html') && !SERVICE_PAGES.test(path);
 }
 

@@ -46,7 +46,7 @@ export { parseQuery } from './body/parse-query.js';
 export { checkRequestHeads } from './body/request-head.js';
 export { refuseConnection } from './client-error.js';
 export { compress, compressor } from './coding/compress.js';
-export { compressAnswers, compressionFor } from './coding/compressed-answers.js';
+export { compressAnswers } from './coding/compressed-answers.js';
 export { Compressed } from './coding/compressed.decorator.js';
 export { type AcceptedCoding, type ContentCoding, acceptedCoding } from './coding/content-coding.js';
 export { isHeldAlready } from './coding/freshness.js';

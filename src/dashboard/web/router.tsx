@@ -65,6 +65,7 @@ const KeysPage = page(() => import('./pages/api-keys/keys-page.tsx'), 'KeysPage'
 const UsagePage = page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage');
 const ForecastPage = page(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage');
 const RequestPage = page(() => import('./pages/forecast/request/request-page.tsx'), 'RequestPage');
+const DocsPage = page(() => import('./pages/docs/reference-page.tsx'), 'DocsPage');
 const ReferencePage = page(() => import('./pages/docs/reference-page.tsx'), 'ReferencePage');
 const OrganizationsPage = page(
   () => import('./pages/organizations/organizations-page.tsx'),
@@ -112,6 +113,7 @@ const passwordReset = createRoute({ ...outside, path: '/reset-password', compone
 const verifyEmail = createRoute({ ...outside, path: '/verify-email', component: VerifyEmailPage });
 const invitation = createRoute({ ...outside, path: '/accept-invitation', component: InvitationPage });
 const signInLink = createRoute({ ...outside, path: '/sign-in', component: SignInLinkPage });
+const docs = createRoute({ ...outside, path: '/docs', component: DocsPage });
 const signedIn = createRoute({
   ...outside,
   id: 'signed-in',
@@ -217,6 +219,7 @@ export const router = createRouter({
     verifyEmail,
     invitation,
     signInLink,
+    docs,
     signedIn.addChildren([
       overview,
       clients,

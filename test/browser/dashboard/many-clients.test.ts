@@ -149,13 +149,13 @@ test('the explorer and the reference show what a request costs and which client 
     .waitFor();
   await page.getByText('49,998 of 50,000 left today', { exact: false }).waitFor();
   await page.goto('/reference');
-  await page.getByRole('button', { name: /POST\s*\/v1\/weather\/forecasts/ }).click();
+  await page.locator('[id$="-postForecasts"] .opblock-summary-control').click();
   await page
     .getByText('uses 1 unit per location, or per 10,000 values (rounded up) if that is more', {
       exact: false,
     })
     .waitFor();
-  await page.getByRole('button', { name: /GET\s*\/v1\/weather\/forecast(?!s)/ }).click();
+  await page.locator('[id$="-getForecast"] .opblock-summary-control').click();
   await page.getByText('uses 1 unit per 10,000 values, rounded up', { exact: false }).waitFor();
   expect((await caller.get('/v1/audit')).body).toEqual(before.body);
   expect(faults).toEqual([]);

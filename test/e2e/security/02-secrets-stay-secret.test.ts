@@ -101,7 +101,7 @@ async function useKey(key: string): Promise<void> {
   await send(`${FORECAST}?${POINT}&apikey=${key.slice(0, -1)}`);
   await send(`/v1/nothing?apikey=${key}`);
   await send(`/v1/clients/%zz?apikey=${key}`);
-  await send(`/docs/assets/nothing?apikey=${key}`);
+  await send(`/assets/nothing?apikey=${key}`);
   await keep(sendRaw(app.url, { method: 'PUT', path: `${FORECAST}?apikey=${key}` }));
   await sendBytes(
     app,

@@ -21,7 +21,7 @@ const onPages = [
   ['GET', '/'],
   ['GET', '/docs'],
   ['GET', '/docs/errors'],
-  ['GET', '/docs/assets/swagger-ui-bundle.js'],
+  ['GET', '/assets/icon.svg'],
   ['GET', '/openapi.json'],
   ['GET', '/health/live'],
   ['GET', '/nothing'],

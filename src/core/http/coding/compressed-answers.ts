@@ -29,8 +29,7 @@ export function compressAnswers(fastify: FastifyInstance): void {
   });
 }
 
-/** Returns an `onSend` hook, for routes that can't be marked with a decorator. */
-export function compressionFor(whom: CompressedFor): onSendAsyncHookHandler {
+function compressionFor(whom: CompressedFor): onSendAsyncHookHandler {
   const kept: KeptAnswers | undefined = whom === 'everybody' ? new LRUCache({ max: 200 }) : undefined;
   return (request, reply, payload) => code(kept, request, reply, payload);
 }

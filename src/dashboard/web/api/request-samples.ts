@@ -10,7 +10,6 @@ export interface SampleRequest {
   method: string;
   pathAndQuery: string;
   headers: Record<string, string>;
-  /** JSON. */
   body?: string;
   /** `client_id:client_secret`, or the cookie of a session. */
   credentials?: 'client' | 'session';
@@ -24,18 +23,16 @@ export function requestSamples(pathAndQuery: string, key = KEY_PLACEHOLDER): Sam
 /** The same request in three languages. */
 export function samplesOf(request: SampleRequest): Sample[] {
   const url = `${location.origin}${request.pathAndQuery}`;
-  const headers = { ...request.headers, ...(request.body !== undefined && JSON_BODY) };
   return [
-    { title: 'curl', code: curl(request, url, headers) },
-    { title: 'JavaScript', code: javaScript(request, url, headers) },
-    { title: 'Python', code: python(request, url, headers) },
+    { title: 'curl', code: curl(request, url) },
+    { title: 'JavaScript', code: javaScript(request, url) },
+    { title: 'Python', code: python(request, url) },
   ];
 }
 
-const JSON_BODY = { 'content-type': 'application/json' };
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function curl({ method, body, credentials }: SampleRequest, url: string, headers: Record<string, string>) {
+function curl({ method, headers, body, credentials }: SampleRequest, url: string) {
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`];
   if (credentials === 'client') lines.push("-u 'CLIENT_ID:CLIENT_SECRET'");
   if (credentials === 'session') lines.push('-b cookies.txt');
@@ -44,11 +41,8 @@ function curl({ method, body, credentials }: SampleRequest, url: string, headers
   return lines.join(' \\\n  ');
 }
 
-function javaScript(
-  { method, body, credentials }: SampleRequest,
-  url: string,
-  headers: Record<string, string>,
-) {
+function javaScript({ method, headers, body, credentials }: SampleRequest, url: string) {
+  const isJson = headers['content-type'] === 'application/json';
   const entries = Object.entries(headers).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   );
@@ -57,7 +51,7 @@ function javaScript(
   const options = [
     method !== 'GET' && `  method: ${JSON.stringify(method)},`,
     entries.length > 0 && `  headers: { ${entries.join(', ')} },`,
-    body !== undefined && `  body: JSON.stringify(${indented(body)}),`,
+    body !== undefined && `  body: ${isJson ? `JSON.stringify(${indented(body)})` : JSON.stringify(body)},`,
   ].filter((line) => line !== false);
   const second = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`;
   return `const response = await fetch(${JSON.stringify(url)}${second});
@@ -65,7 +59,7 @@ if (!response.ok) throw new Error((await response.json()).detail);
 console.log(await response.text());`;
 }
 
-function python({ method, body, credentials }: SampleRequest, url: string, headers: Record<string, string>) {
+function python({ method, headers, body, credentials }: SampleRequest, url: string) {
   const given = [
     `    ${JSON.stringify(url)},`,
     method !== 'GET' && `    method=${JSON.stringify(method)},`,

@@ -25,7 +25,6 @@ import { useRef } from 'react';
 import { chooseOrganization, ownOrganizationsQuery, useCurrentOrganization } from '../api/organizations.ts';
 import type { PageIconName } from '../api/schemas.ts';
 import { useAccount, useDashboardPages, useSignOut } from '../api/session.ts';
-import iconUrl from '../icon.svg';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -84,7 +83,7 @@ const isTab = (path: string) => path.lastIndexOf('/') > 0;
 export function Brand() {
   return (
     <div className="flex items-center gap-2.5 px-1">
-      <img src={iconUrl} alt="" className="size-7" />
+      <img src="/assets/icon.svg" alt="" className="size-7" />
       <span className="leading-tight font-semibold">Weather Forecast Service</span>
     </div>
   );

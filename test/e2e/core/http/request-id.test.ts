@@ -30,8 +30,8 @@ it('generates a different one for each request', async () => {
 it.each([
   ['GET', '/'],
   ['GET', '/openapi.json'],
-  ['GET', '/docs/assets/swagger-ui.css'],
-  ['GET', '/docs/assets/nothing'],
+  ['GET', '/assets/icon.svg'],
+  ['GET', '/assets/nothing'],
   ['GET', '/v1/nothing'],
   ['GET', '/v1/accounts/me'],
   ['GET', '/v1/weather/forecast'],

@@ -3,19 +3,16 @@ import { readProblem } from '../../api/transport/client.ts';
 import { reach } from '../../api/transport/connection.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 
-// The parts of the OpenAPI document that the page shows.
+// The parts of the OpenAPI document that the dashboard reads itself. Swagger UI shows it as a whole.
 
 export interface Schema {
   $ref?: string;
   allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  type?: string | string[];
-  format?: string;
   enum?: (string | number)[];
   items?: Schema;
   properties?: Record<string, Schema>;
-  required?: string[];
+  type?: string | string[];
+  format?: string;
   description?: string;
   example?: unknown;
   default?: unknown;
@@ -30,11 +27,12 @@ export interface Schema {
 
 export interface Parameter {
   name: string;
-  in: 'query' | 'path' | 'header';
+  in: string;
   required?: boolean;
   description?: string;
   example?: unknown;
-  schema: Schema;
+  /** Missing if `content` has one. */
+  schema?: Schema;
 }
 
 interface ProblemExample {
@@ -44,40 +42,30 @@ interface ProblemExample {
   value: { code: string; title: string; status: number; detail: string };
 }
 
-interface Content {
-  schema?: Schema;
-  example?: unknown;
-  examples?: Record<string, ProblemExample>;
-}
-
-export interface Answer {
+interface Answer {
   $ref?: string;
-  description: string;
-  content?: Record<string, Content>;
+  content?: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, ProblemExample> }>;
 }
 
 export interface Operation {
-  method: string;
-  path: string;
   operationId: string;
   summary: string;
   description?: string;
-  deprecated?: boolean;
   tags: string[];
-  parameters: Parameter[];
-  requestBody?: { content: Record<string, Content> };
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, Answer>;
   security?: Record<string, string[]>[];
 }
 
 export interface OpenApiDocument {
-  info: { description: string };
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+  info: { description: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Answer>;
     examples: Record<string, ProblemExample>;
+    securitySchemes: Record<string, { in?: string }>;
   };
 }
 
@@ -92,43 +80,25 @@ export const documentQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Returns the operations, with references to shared responses and examples resolved. */
-export function operationsOf({ paths, components }: OpenApiDocument): Operation[] {
-  const answerOf = (given: Answer): Answer => {
-    const answer = referred(components.responses, given);
-    const content = mapValues(answer.content ?? {}, ({ examples = {}, ...others }) => ({
-      ...others,
-      examples: mapValues(examples, (example) => referred(components.examples, example)),
-    }));
-    return { ...answer, content };
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      path,
-      method: method.toUpperCase(),
-      parameters: operation.parameters ?? [],
-      responses: mapValues(operation.responses, answerOf),
-    })),
-  );
-}
+export const needsKey = ({ security = [] }: Operation) => hasScheme(security, 'apiKeyHeader');
+export const needsSession = ({ security = [] }: Operation) => hasScheme(security, 'session');
+export const takesClient = ({ security = [] }: Operation) => hasScheme(security, 'clientCredentials');
+const hasScheme = (security: Record<string, string[]>[], scheme: string) =>
+  security.some((one) => scheme in one);
 
-function referred<T extends { $ref?: string }>(components: Record<string, T>, part: T): T {
-  return part.$ref === undefined ? part : components[part.$ref.split('/').at(-1)!];
-}
+export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods));
 
-function mapValues<T, U>(members: Record<string, T>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]));
-}
+/** What a reference stands for. */
+const referred = <T extends { $ref?: string }>(components: Record<string, T>, part: T): T =>
+  part.$ref === undefined ? part : components[part.$ref.split('/').at(-1)!];
 
-/** Groups operations by tag, in the document's order. Tags that the document doesn't describe come last. */
-export function operationGroups(
-  { tags }: OpenApiDocument,
-  operations: Operation[],
-): { tag: string; operations: Operation[] }[] {
-  const members = Object.groupBy(operations, (operation) => operation.tags[0]);
-  const headings = new Set([...tags.map(({ name }) => name), ...Object.keys(members)]);
-  return [...headings].flatMap((tag) => (members[tag] ? [{ tag, operations: members[tag] }] : []));
+/** Resolves a reference to a schema and merges the properties next to it. */
+export function resolve(document: OpenApiDocument, schema: Schema): Schema {
+  const { $ref, allOf, ...own } = schema;
+  if ($ref !== undefined)
+    return { ...resolve(document, referred(document.components.schemas, { $ref })), ...own };
+  return allOf?.length === 1 ? { ...resolve(document, allOf[0]), ...own } : schema;
 }
 
 export interface ErrorCode {
@@ -141,11 +111,15 @@ export interface ErrorCode {
 }
 
 /** Returns all error codes of the operations; the first operation with a code provides its example. */
-export function errorCodes(operations: Operation[]): ErrorCode[] {
+export function errorCodes({ components }: OpenApiDocument, operations: Operation[]): ErrorCode[] {
   const codes = new Map<string, ErrorCode>();
-  for (const { content = {} } of operations.flatMap(({ responses }) => Object.values(responses)))
-    for (const { description, value } of Object.values(content['application/problem+json']?.examples ?? {}))
+  for (const given of operations.flatMap(({ responses }) => Object.values(responses))) {
+    const { content = {} } = referred(components.responses, given);
+    for (const example of Object.values(content['application/problem+json']?.examples ?? {})) {
+      const { description, value } = referred(components.examples, example);
       if (!codes.has(value.code)) codes.set(value.code, { ...value, advice: description, example: value });
+    }
+  }
   return [...codes.values()].sort(
     (one, other) => one.status - other.status || one.code.localeCompare(other.code),
   );

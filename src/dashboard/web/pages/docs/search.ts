@@ -1,27 +1,29 @@
-import { errorCodes, type OpenApiDocument, type Operation, type Schema } from './document.ts';
-import { resolve } from './schemas.ts';
+import { errorCodes, type OpenApiDocument, type Operation, resolve, type Schema } from './document.ts';
 
 /** Searched texts of an operation, most relevant first. */
 type Texts = string[];
 
 /** Finds operations that contain all words of a query; those with matches in more relevant texts come first. */
 export class OperationSearch {
-  private readonly entries: { operation: Operation; texts: Texts }[];
+  private readonly entries: { id: string; texts: Texts }[];
 
-  constructor(document: OpenApiDocument, operations: Operation[]) {
-    this.entries = operations.map((operation) => ({
-      operation,
-      texts: textsOf(document, operation).map(wordsOf),
-    }));
+  constructor(document: OpenApiDocument) {
+    this.entries = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        id: operation.operationId,
+        texts: textsOf(document, operation, `${method} ${path}`).map(wordsOf),
+      })),
+    );
   }
 
-  find(query: string): Operation[] {
+  /** @returns the IDs of the operations, the best match first */
+  find(query: string): string[] {
     const words = wordsOf(query).split(' ').filter(Boolean);
     return this.entries
-      .map(({ operation, texts }) => ({ operation, rank: rankOf(texts, words) }))
+      .map(({ id, texts }) => ({ id, rank: rankOf(texts, words) }))
       .filter(({ rank }) => Number.isFinite(rank))
       .sort((one, other) => one.rank - other.rank)
-      .map(({ operation }) => operation);
+      .map(({ id }) => id);
   }
 }
 
@@ -37,16 +39,18 @@ function rankOf(texts: Texts, words: string[]): number {
   return places.reduce((sum, place) => sum + (place === -1 ? Infinity : place), 0);
 }
 
-function textsOf(document: OpenApiDocument, operation: Operation): Texts {
-  const { method, path, summary, operationId, description = '', tags, parameters, requestBody } = operation;
+function textsOf(document: OpenApiDocument, operation: Operation, place: string): Texts {
+  const { summary, operationId, description = '', tags, parameters = [], requestBody } = operation;
   const body = requestBody?.content['application/json']?.schema;
-  const errors = errorCodes([operation]).map(({ code, status, title }) => `${status} ${code} ${title}`);
+  const errors = errorCodes(document, [operation]).map(
+    ({ code, status, title }) => `${status} ${code} ${title}`,
+  );
   const parameterTexts = parameters.map(
-    ({ name, description = '', schema }) => `${name} ${description} ${schemaText(document, schema)}`,
+    ({ name, description = '', schema = {} }) => `${name} ${description} ${schemaText(document, schema)}`,
   );
   return [
     summary,
-    `${method} ${path} ${operationId} ${tags.join(' ')}`,
+    `${place} ${operationId} ${tags.join(' ')}`,
     description,
     parameterTexts.join(' '),
     body === undefined ? '' : schemaText(document, body),

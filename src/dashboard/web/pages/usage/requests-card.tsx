@@ -12,8 +12,7 @@ import { Options, Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/loaded.tsx';
-import { documentQuery, errorCodes, operationsOf } from '../docs/document.ts';
-import { needsKey } from '../docs/operation-request.ts';
+import { documentQuery, errorCodes, needsKey, operationsOf } from '../docs/document.ts';
 import { ErrorCodeLink, StatusBadge } from './request-dialog.tsx';
 
 const STATUSES = {
@@ -162,7 +161,7 @@ interface CodeFilterProps {
 /** Offers the error codes that the OpenAPI document lists for requests with an API key. */
 function CodeFilter({ value, onChange }: CodeFilterProps) {
   const { data: document } = useQuery(documentQuery);
-  const codes = document === undefined ? [] : errorCodes(operationsOf(document).filter(needsKey));
+  const codes = document === undefined ? [] : errorCodes(document, operationsOf(document).filter(needsKey));
   return (
     <Select
       label="Error code"

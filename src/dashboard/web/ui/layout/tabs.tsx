@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 interface TabsProps {
   /** What the tabs choose between. */
   name: string;
-  tabs: { title: string; content: ReactNode }[];
+  /** What the reader has entered stays in tabs that are kept. */
+  tabs: { title: string; content: ReactNode; isKept?: boolean }[];
 }
 
 /** Radix builds element IDs from these values, so they must not contain spaces. */
@@ -24,8 +25,14 @@ export function Tabs({ name, tabs }: TabsProps) {
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ title, content }, i) => (
-        <Radix.Content key={title} value={valueOf(i)} tabIndex={-1}>
+      {tabs.map(({ title, content, isKept }, i) => (
+        <Radix.Content
+          key={title}
+          value={valueOf(i)}
+          tabIndex={-1}
+          forceMount={isKept || undefined}
+          className="data-[state=inactive]:hidden"
+        >
           {content}
         </Radix.Content>
       ))}

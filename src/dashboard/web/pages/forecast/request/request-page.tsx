@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { fieldsQuery } from '../../../api/catalogue.ts';
 import { useChosenClient } from '../../../api/clients.ts';
-import { EXAMPLE_POINT, type Sample } from '../../../api/request-samples.ts';
-import type { Field } from '../../../api/schemas.ts';
+import { EXAMPLE_POINT, KEY_PLACEHOLDER, requestSamples, type Sample } from '../../../api/request-samples.ts';
+import type { Client, Field } from '../../../api/schemas.ts';
+import { ephemeralKey } from '../../../api/transport/ephemeral-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeTabs } from '../../../ui/code-block.tsx';
 import { formatAmount } from '../../../ui/format.ts';
@@ -14,16 +15,13 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { ErrorNotice, Notice } from '../../../ui/states/notice.tsx';
+import { send, SentAnswer } from '../../api-keys/sent-answer.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
-import { documentQuery, operationsOf } from '../../docs/document.ts';
-import { useOperationCall } from '../../docs/operation-call.ts';
-import type { OperationProps } from '../../docs/operation-props.ts';
-import { operationSamples } from '../../docs/operation-request.ts';
-import { ParameterField } from '../../docs/parameter-field.tsx';
-import { SentAnswer } from '../../docs/sent-answer.tsx';
+import { documentQuery, type OpenApiDocument, type Parameter } from '../../docs/document.ts';
 import { metricFormat } from '../charts/metric-format.ts';
 import type { ForecastSearch } from '../forecast-search.ts';
 import { forecastUnits } from '../forecast-units.ts';
+import { ParameterField } from './parameter-field.tsx';
 
 const route = getRouteApi('/signed-in/forecast/request');
 
@@ -46,7 +44,9 @@ export function RequestPage() {
             {({ fields: catalogue }) => (
               <RequestBuilder
                 document={openApi}
-                operation={operationsOf(openApi).find(({ operationId }) => operationId === 'getForecast')!}
+                parameters={openApi.paths['/v1/weather/forecast'].get.parameters!.filter(
+                  (one) => one.in === 'query',
+                )}
                 catalogue={catalogue}
                 client={client.data ?? undefined}
                 clientError={client.error}
@@ -63,7 +63,10 @@ export function RequestPage() {
   );
 }
 
-interface RequestBuilderProps extends OperationProps {
+interface RequestBuilderProps {
+  document: OpenApiDocument;
+  parameters: Parameter[];
+  client: Client | undefined;
   catalogue: Field[];
   /** The error if the client could not be loaded. */
   clientError: Error | null;
@@ -79,29 +82,34 @@ const FIELDS = 'fields';
 /** A field for every parameter of the forecast, next to the resulting request. */
 function RequestBuilder({
   document,
-  operation,
+  parameters,
   client,
   clientError,
   catalogue,
   first,
   onClient,
 }: RequestBuilderProps) {
-  const call = useOperationCall(operation, client?.client_id);
+  const call = useMutation({
+    mutationFn: async (values: FormData) =>
+      send(pathOf(parameters, values), await ephemeralKey(client!.client_id)),
+    gcTime: 0,
+  });
   const form = useRef<HTMLDivElement>(null);
   const [samples, setSamples] = useState<Sample[]>([]);
   const [units, setUnits] = useState(1);
   const update = () => {
     const values = new FormData(form.current!.querySelector('form')!);
     setUnits(unitsOfForm(values, catalogue.filter(({ byDefault }) => byDefault).length));
-    setSamples(operationSamples(operation, values).sort((one) => (one.title === 'URL' ? -1 : 0)));
+    const path = pathOf(parameters, values);
+    const url = `${location.origin}${path}&apikey=${KEY_PLACEHOLDER}`;
+    setSamples([{ title: 'URL', code: url }, ...requestSamples(path)]);
   };
   const defaults: Record<string, string | undefined> = {
     lat: first.lat ?? String(EXAMPLE_POINT.lat),
     lon: first.lon ?? String(EXAMPLE_POINT.lon),
     units: first.units,
   };
-  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
-  const fieldOf = (parameter: (typeof parameters)[number]) => (
+  const fieldOf = (parameter: Parameter) => (
     <ParameterField
       key={parameter.name}
       document={document}
@@ -153,6 +161,13 @@ function RequestBuilder({
       </div>
     </div>
   );
+}
+
+/** The request of the form's values. Several checked values are sent as one list, and empty ones are omitted. */
+function pathOf(parameters: Parameter[], values: FormData): string {
+  const given = parameters.map(({ name }) => [name, values.getAll(name).map(String).join(',').trim()]);
+  const query = new URLSearchParams(given.filter(([, text]) => text !== '')).toString();
+  return `/v1/weather/forecast?${query.replaceAll('%2C', ',')}`;
 }
 
 function unitsOfForm(values: FormData, defaultFields: number): number {

@@ -1,18 +1,7 @@
 import { Fragment } from 'react';
 import { Code } from '../../ui/badge.tsx';
 
-/** Renders the document's texts: paragraphs, `code` and [links](/docs). */
-export function Prose({ text }: { text: string }) {
-  return text
-    .split(/\n\s*\n/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph, i) => (
-      <p key={i} className="wrap-anywhere">
-        <Inline text={paragraph} />
-      </p>
-    ));
-}
-
+/** Renders a line of the document's texts: `code` and [links](/docs). */
 export function Inline({ text }: { text: string }) {
   return text.split(/(`[^`]+`|\[[^\]]+\]\(\/[^)]*\))/).map((part, i) => {
     if (part.startsWith('`')) return <Code key={i}>{part.slice(1, -1)}</Code>;

@@ -1,15 +1,33 @@
-import type { ProblemError } from '../../api/transport/problem-error.ts';
+import { readProblem } from '../../api/transport/client.ts';
+import { reach } from '../../api/transport/connection.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 
-export interface Sent {
+interface Sent {
   status: number;
   headers: [string, string][];
   tookMs: number;
   isJson: boolean;
   text: string;
-  /** Validation errors, if the service reported any. */
+  /** What went wrong, if the service refused. */
   problem: ProblemError | null;
+}
+
+/** Sends a GET request with the key, past the browser's cache. */
+export async function send(path: string, apikey: string): Promise<Sent> {
+  const beganMs = performance.now();
+  const response = await reach(new Request(path, { headers: { apikey }, cache: 'no-store' }));
+  const copy = response.clone();
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    tookMs: Math.round(performance.now() - beganMs),
+    isJson: /\bjson\b/.test(response.headers.get('content-type') ?? ''),
+    text,
+    problem: response.ok ? null : new ProblemError(copy, await readProblem(copy)),
+  };
 }
 
 const SHOWN_HEADERS =
@@ -23,7 +41,7 @@ export function SentAnswer({ sent: { status, headers, tookMs, isJson, text } }: 
   return (
     <div role="status" className="overflow-hidden rounded-lg border border-line bg-surface">
       <p className="flex items-center gap-2 px-4 py-2">
-        <Badge tone={status < 400 ? 'success' : 'danger'}>{status}</Badge>
+        <Badge tone={status < 400 ? 'success' : 'danger'}>{status === 200 ? '200 OK' : status}</Badge>
         <span className="text-muted tabular-nums">{tookMs} ms</span>
       </p>
       {told.length > 0 && (
