@@ -117,7 +117,7 @@ export class CombinedValues {
     const fitting = isDry
       ? Math.min(probability, MOST_BESIDE_DRY_PERCENT)
       : Math.max(probability, LEAST_BESIDE_WET_PERCENT);
-    if (fitting !== probability)
+    if (!Number.isNaN(probability) && fitting !== probability)
       this.known.set('precipitationProbability', { value: fitting, origin: 'adjusted' });
   }
 

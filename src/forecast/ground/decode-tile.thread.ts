@@ -5,6 +5,8 @@ import { GeoTIFF } from 'geotiff';
 import type { FromThread, TileTask, ToThread } from './tile-messages.types.js';
 
 const MOST_CODE = 65_535;
+/** In GeoTIFF: the tie point is the center of the first cell, as in Copernicus GLO-90, instead of its corner. */
+const PIXEL_IS_POINT = 2;
 /** Degrees; a tenth of a cell. */
 const TOLERANCE = 1e-4;
 /** Meters. */
@@ -44,11 +46,13 @@ async function decode(): Promise<FromThread> {
     throw new Error(`it has ${columns} columns and ${height} rows`);
   const [west, north] = image.getOrigin();
   const [width, negativeHeight] = image.getResolution();
+  // The library returns the tie point as it is.
+  const half = image.getGeoKeys()?.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0 : 0.5;
   const isThere =
     Math.abs(width * columns - 1) < TOLERANCE &&
     Math.abs(-negativeHeight * rows - 1) < TOLERANCE &&
-    Math.abs(west + width / 2 - corner.longitude) < TOLERANCE &&
-    Math.abs(north + negativeHeight / 2 - corner.latitude - 1) < TOLERANCE;
+    Math.abs(west + half * width - corner.longitude) < TOLERANCE &&
+    Math.abs(north + half * negativeHeight - corner.latitude - 1) < TOLERANCE;
   if (!isThere) throw new Error(`it isn't the degree from ${corner.latitude}, ${corner.longitude}`);
   const values = (await image.readRasters({ interleave: true })) as unknown as ArrayLike<number>;
   return encoded(values, columns);

@@ -19,9 +19,6 @@ const ENTRY = new URL(
 
 /** A place where tiles are: a public bucket, a mirror of it, or a folder. */
 export class TileOrigin {
-  /** Whether it is known to have tiles, so that one that is missing is in the ocean. */
-  private hasTiles = false;
-
   constructor(private readonly baseUrl: string) {}
 
   /**
@@ -35,9 +32,7 @@ export class TileOrigin {
     try {
       const bytes = await TileBytes.open(`${this.baseUrl}/${tilePath(corner)}`, either);
       if (!bytes) await this.checkThatItHasTiles(either);
-      const tile = bytes ? await decoded(bytes, corner, either) : OCEAN;
-      this.hasTiles = true;
-      return tile;
+      return bytes ? await decoded(bytes, corner, either) : OCEAN;
     } catch (error) {
       signal.throwIfAborted();
       if (!late.aborted) throw error;
@@ -45,9 +40,8 @@ export class TileOrigin {
     }
   }
 
-  /** Under a wrong URL, the whole world would be an ocean. */
+  /** Under a wrong URL, or while a mirror is away, the whole world would be an ocean, and would stay one. */
   private async checkThatItHasTiles(signal: AbortSignal): Promise<void> {
-    if (this.hasTiles) return;
     const path = tilePath(SURE);
     if (await TileBytes.open(`${this.baseUrl}/${path}`, signal)) return;
     throw new TileError('NoTilesError', `TERRAIN_BASE_URL has no tiles: ${path} doesn't exist`);

@@ -19,6 +19,10 @@ import { TileFailures } from './tile-failures.js';
 const WAIT_MS = 150;
 const MOST_HEIGHTS = 10_000;
 const SHARE_WITHIN_MS = 30_000;
+/** How long the shared store has to respond before the source is asked. */
+const SHARED_WITHIN_MS = 5_000;
+/** How long a tile that isn't shared is not looked for again while the source is away. */
+const NOT_SHARED_MS = 15_000;
 /** How long a stop waits for tiles that are being shared. */
 const STOP_WITHIN_MS = 1_000;
 
@@ -54,6 +58,7 @@ export class GroundService implements OnModuleDestroy {
   private readonly budget = new FetchBudget();
   private readonly failures = new TileFailures();
   private readonly heights = new LRUCache<string, number>({ max: MOST_HEIGHTS });
+  private readonly notShared = new LRUCache<string, true>({ max: MOST_HEIGHTS, ttl: NOT_SHARED_MS });
   /** By name; none rejects. */
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly sharing = new Set<Promise<void>>();
@@ -93,9 +98,10 @@ export class GroundService implements OnModuleDestroy {
    */
   bring(places: readonly GroundPlace[], holder: string, waitMs = WAIT_MS): Awaitable<boolean> {
     const wanted = places.filter((place) => this.isFor(place));
-    if (wanted.length === 0 || this.missingOf(wanted).size === 0) return true;
+    const areHere = () => wanted.every((place) => this.heightAt(place) !== undefined);
+    if (areHere()) return true;
     const ended = within(waitMs, this.load(wanted, holder), { otherwise: () => undefined });
-    return ended.then(() => this.missingOf(wanted).size === 0);
+    return ended.then(areHere);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -143,27 +149,34 @@ export class GroundService implements OnModuleDestroy {
     }
   }
 
-  /** Undefined if it failed a short while ago, or the holder has to wait. */
+  /** Undefined if it can't be had for a short while, or the holder has to wait. */
   private begin(name: string, corner: TileCorner, holder: string): Promise<void> | undefined {
-    const end = this.failures.isWaiting(name) ? undefined : this.budget.take(holder);
+    // Another process may reach the source, and have shared the tile.
+    const isAway =
+      this.failures.isWaiting(name) && (!this.configuration.sharedRunStore || this.notShared.has(name));
+    const end = isAway ? undefined : this.budget.take(holder);
     if (!end) return undefined;
     const task = this.take(name, corner)
       .catch((error: unknown) => this.noteFailure(name, error))
-      .then((wasShared) => {
-        end(!wasShared);
+      .then((isFree) => {
+        end(!isFree);
         this.underWay.delete(name);
       });
     this.underWay.set(name, task);
     return task;
   }
 
-  /** Returns whether the tile was in the shared store. */
+  /** Returns whether the source was not asked: the tile was in the shared store, or can't be had now. */
   private async take(name: string, corner: TileCorner): Promise<boolean> {
     const { signal } = this.stopping;
     const shared = await this.fromShared(name, signal);
     if (shared) {
       await this.folder.put(name, shared);
       this.counts.shared += 1;
+      return true;
+    }
+    if (this.failures.isWaiting(name)) {
+      this.notShared.set(name, true);
       return true;
     }
     const tile = await this.origin!.fetch(corner, signal);
@@ -183,7 +196,7 @@ export class GroundService implements OnModuleDestroy {
     this.logger.warn(`The stored heights of ${name} can't be used: ${message}`);
   }
 
-  /** Returns false, as `take` does for a tile that wasn't shared. */
+  /** Returns false, as `take` does if the source was asked. */
   private noteFailure(name: string, error: unknown): boolean {
     if (this.stopping.signal.aborted) return false;
     this.counts.failed += 1;
@@ -197,7 +210,8 @@ export class GroundService implements OnModuleDestroy {
   /** The source is asked if the shared store fails. */
   private async fromShared(name: string, signal: AbortSignal): Promise<Buffer | undefined> {
     try {
-      const bytes = await this.sharedTiles?.read(name, signal);
+      const either = AbortSignal.any([signal, AbortSignal.timeout(SHARED_WITHIN_MS)]);
+      const bytes = await this.sharedTiles?.read(name, either);
       return bytes && isWholeTile(bytes) ? bytes : undefined;
     } catch (error) {
       signal.throwIfAborted();

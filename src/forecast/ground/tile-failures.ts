@@ -29,9 +29,12 @@ export class TileFailures {
   note(name: string, error: unknown, nowMs = Date.now()): void {
     const isOfTile = error instanceof TileError && !error.isOfSource;
     const key = isOfTile ? name : SOURCE;
-    const count = this.failed.get(key)?.count ?? 0;
+    const known = this.failed.get(key) ?? { count: 0, untilMs: 0 };
+    // What was already under way at the last failure tells nothing new.
+    const count = known.count - Number(nowMs < known.untilMs);
     const askedMs = error instanceof TileError ? error.retryAfterMs : 0;
-    this.failed.set(key, { count: count + 1, untilMs: nowMs + Math.max(backOffMs(WAITS, count), askedMs) });
+    const untilMs = nowMs + Math.max(backOffMs(WAITS, count), askedMs);
+    this.failed.set(key, { count: count + 1, untilMs: Math.max(untilMs, known.untilMs) });
   }
 
   /** Notes that a tile could be fetched, and so can others. */

@@ -78,9 +78,12 @@ export class TileFolder {
   private setAside(name: string, error: Error): void {
     this.open.delete(name);
     this.onFault(name, error);
-    // It is replaced where the disk allows.
-    if (error instanceof DamagedTileError || (error as NodeJS.ErrnoException).code === 'EIO')
+    if (!(error instanceof DamagedTileError) && (error as NodeJS.ErrnoException).code !== 'EIO') return;
+    try {
       rmSync(this.pathOf(name), { force: true });
+    } catch {
+      // It is replaced where the disk allows.
+    }
   }
 
   /** @param newest is kept in any case */

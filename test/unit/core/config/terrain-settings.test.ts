@@ -18,6 +18,7 @@ it.each<[NodeJS.ProcessEnv, unknown]>([
 
 it.each([
   [{ TERRAIN_BASE_URL: 'ftp://mirror' }, 'TERRAIN_BASE_URL must be a URL that starts with'],
+  [{ TERRAIN_BASE_URL: 'https://me:secret@mirror' }, "TERRAIN_BASE_URL can't have a user name or password"],
   [{ TERRAIN_CACHE_MB: '9' }, 'TERRAIN_CACHE_MB must be a whole number from 10 to 1000000, not "9".'],
 ])('%j is refused', (environment, fault) => {
   expect(() => loadConfiguration(environment)).toThrow(fault);

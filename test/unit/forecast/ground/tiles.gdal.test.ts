@@ -15,11 +15,13 @@ const ROWS = 1200;
 const HALF_STEP_M = 0.073;
 
 /** Four tiles around a corner where rows have fewer columns to the north, in the forms that GDAL writes. */
-const TILES: { corner: TileCorner; columns: number; options: string[] }[] = [
+const TILES: { corner: TileCorner; columns: number; options: string[]; isOfPoints?: true }[] = [
   {
     corner: { latitude: 50, longitude: 7 },
     columns: 800,
     options: ['COMPRESS=DEFLATE', 'PREDICTOR=YES', 'BLOCKSIZE=1024'],
+    // As the tiles of Copernicus.
+    isOfPoints: true,
   },
   {
     corner: { latitude: 50, longitude: 8 },
@@ -30,6 +32,7 @@ const TILES: { corner: TileCorner; columns: number; options: string[] }[] = [
     corner: { latitude: 49, longitude: 7 },
     columns: 1200,
     options: ['COMPRESS=LZW', 'PREDICTOR=YES', 'BLOCKSIZE=1024'],
+    isOfPoints: true,
   },
   { corner: { latitude: 49, longitude: 8 }, columns: 1200, options: ['COMPRESS=NONE'] },
 ];
@@ -105,7 +108,10 @@ describeWithGdal('the height of the ground, compared with GDAL', () => {
 });
 
 /** Makes a tile of hills as GDAL's driver of Cloud Optimized GeoTIFF writes it. */
-function makeTile(directory: string, { corner, columns, options }: (typeof TILES)[number]): Buffer {
+function makeTile(
+  directory: string,
+  { corner, columns, options, isOfPoints }: (typeof TILES)[number],
+): Buffer {
   const values = new Float32Array(ROWS * columns);
   for (let row = 0; row < ROWS; row++)
     for (let column = 0; column < columns; column++) {
@@ -120,6 +126,7 @@ function makeTile(directory: string, { corner, columns, options }: (typeof TILES
   writeFileSync(
     `${name}.vrt`,
     `<VRTDataset rasterXSize="${columns}" rasterYSize="${ROWS}"><SRS>EPSG:4326</SRS>
+      <Metadata><MDI key="AREA_OR_POINT">${isOfPoints ? 'Point' : 'Area'}</MDI></Metadata>
       <GeoTransform>${transform.join(',')}</GeoTransform>
       <VRTRasterBand dataType="Float32" band="1" subClass="VRTRawRasterBand">
         <SourceFilename relativetoVRT="1">${tileName(corner)}.raw</SourceFilename><ImageOffset>0</ImageOffset>
