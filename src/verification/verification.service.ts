@@ -64,7 +64,7 @@ export class VerificationService extends RepeatedWork {
 
   async work(now: Date): Promise<void> {
     await this.locked(async (signal) => {
-      await this.prepare(now);
+      if (!(await this.prepare(now))) return;
       await this.keep.keepRuns(now, signal);
       await this.keep.keepIssued(now, signal);
       const hour = Math.floor(now.getTime() / HOUR_MS);
@@ -78,10 +78,10 @@ export class VerificationService extends RepeatedWork {
    * Verifies all that can be now, without waiting for the hour's reports.
    * @returns false if another process is verifying
    */
-  verifyNow(now: Date): Promise<boolean> {
+  verifyNow(now: Date, stop: AbortSignal): Promise<boolean> {
     return this.locked(async (signal) => {
       await this.observations.work(now);
-      await this.verify(now, signal);
+      await this.verify(now, AbortSignal.any([signal, stop]));
     });
   }
 
@@ -96,13 +96,18 @@ export class VerificationService extends RepeatedWork {
     }
   }
 
-  private async prepare(now: Date): Promise<void> {
-    if (this.isPrepared) return;
-    const { observations, keepsOtherObservations } = this.configuration;
-    if (observations.length === 0 && !keepsOtherObservations) await this.forecasts.forgetStations();
-    // Else, forecasts would be kept before any station is known.
+  /** @returns whether the stations are known, without which no forecast can be kept */
+  private async prepare(now: Date): Promise<boolean> {
+    if (this.isPrepared) return true;
     await this.observations.work(now);
+    const { observations, keepsOtherObservations } = this.configuration;
+    if (observations.length === 0 && !keepsOtherObservations) {
+      // They are about to be deleted; until then, their forecasts would be kept again.
+      if (this.observations.all().size > 0) return false;
+      await this.forecasts.forgetStations();
+    }
     this.isPrepared = true;
+    return true;
   }
 
   /**

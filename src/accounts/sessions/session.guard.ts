@@ -32,11 +32,11 @@ export class SessionGuard implements CanActivate {
     const access = accessOf(context);
     if (access === 'public' || access === 'api-key') return true;
     const request = requestOf(context);
-    if (access === 'public-or-session' || !usesAccountToken(request))
-      return this.findSession(context, access);
+    const scope = tokenScopeOf(context.getHandler(), context.getClass());
+    const ignoresTokens = access === 'public-or-session' && scope === undefined;
+    if (ignoresTokens || !usesAccountToken(request)) return this.findSession(context, access);
     if (readSessionToken(request, this.configuration) !== undefined)
       throw new Problem('ambiguous_credentials');
-    const scope = tokenScopeOf(context.getHandler(), context.getClass());
     return this.tokens.authenticate(request, scope).then(() => true);
   }
 

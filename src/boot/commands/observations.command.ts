@@ -29,7 +29,7 @@ export async function observations(): Promise<number> {
     });
     try {
       const read = await app.get(ObservationFetchService).readAll(stop.signal);
-      if (!(await app.get(VerificationService).verifyNow(new Date())))
+      if (!(await app.get(VerificationService).verifyNow(new Date(), stop.signal)))
         console.log('Another process is verifying forecasts.');
       return read;
     } finally {

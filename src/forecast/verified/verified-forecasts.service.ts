@@ -26,7 +26,7 @@ export class VerifiedForecastsService {
     const fields = [...FIELDS, ...OF_MEMBERS];
     const first = timesMs[0];
     try {
-      const { timelines } = await this.forecasts.columns(
+      const { timelines, meta } = await this.forecasts.columns(
         {
           ...{ lat, lon, elevation, fields, timelines: ['hourly'] },
           startTime: toInstant(new Date(first)),
@@ -35,14 +35,16 @@ export class VerifiedForecastsService {
         new Date(first),
         { runsAlone: true },
       );
+      // No run covers the place: these are long-term averages, and no forecast.
+      if (meta.run === null) return {};
       const { timesMs: hoursMs, values } = timelines.hourly!;
       const places = timesMs.map((timeMs) => (timeMs - hoursMs[0]) / HOUR_MS);
       return Object.fromEntries(
         fields.map((name) => [name, places.map((place) => values[name]?.[place] ?? NaN)]),
       );
     } catch (error) {
-      // No run covers the place right now.
-      if (error instanceof Problem && error.code === 'forecast_unavailable') return {};
+      // There is no forecast for the place, such as for a height that isn't one. The others have theirs.
+      if (error instanceof Problem) return {};
       throw error;
     }
   };

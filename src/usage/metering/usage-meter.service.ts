@@ -77,7 +77,7 @@ export class UsageMeterService {
       route,
       timeMs,
       status,
-      units: isServed ? (request.admission?.cost.units ?? 1) : 0,
+      units: isServed ? (request.admission?.cost.units ?? request.usedUnits ?? 1) : 0,
       bytes: lengthOf(payload),
       durationUs: Math.round(reply.elapsedTime * 1000),
       detail: isLogged ? detailOf(request) : undefined,

@@ -17,8 +17,10 @@ import {
   Compressed,
   CrossOrigin,
   Endpoint,
+  TakesAccountToken,
   preferredType,
   tooManyAttempts,
+  WithinOrganization,
 } from '../../core/http/index.js';
 import { networkOf } from '../../core/network/index.js';
 import { OWN_LIMIT_HEADERS, TellsLimitsAs } from '../../usage/index.js';
@@ -47,7 +49,9 @@ export class AccuracyController {
   @Get()
   @Header('cache-control', 'private, max-age=600')
   @Header('vary', 'Accept')
+  @TakesAccountToken('usage:read')
   @AllowAccess('public-or-session', AccuracyGuard)
+  @WithinOrganization()
   @RequiredScope('forecast:read')
   @ApiCookieAuth('session')
   @ApiSecurity('apiKeyHeader')
@@ -65,6 +69,7 @@ export class AccuracyController {
       'invalid_api_key',
       'revoked_api_key',
       'expired_api_key',
+      'ambiguous_credentials',
       'invalid_token',
       'insufficient_scope',
       'forbidden',

@@ -46,8 +46,9 @@ export class KeepForecastsService {
     );
     const wanted = this.catalogue.runs().filter((run) => {
       const earlier = known.get(`${run.manifest.model} ${run.run.getTime()}`);
-      const isNews =
-        earlier?.publishedAt.getTime() !== run.publishedAt.getTime() || earlier.stations < stations;
+      const laterMs = run.publishedAt.getTime() - (earlier?.publishedAt.getTime() ?? -Infinity);
+      // Another process may have kept a newer publication.
+      const isNews = laterMs > 0 || (laterMs === 0 && earlier!.stations < stations);
       return isNews && isCompared(run, now);
     });
     // A run stays readable while others are published.

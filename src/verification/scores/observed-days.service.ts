@@ -46,6 +46,11 @@ export class ObservedDaysService {
         this.hours.set(hourMs, await this.readHour(hourMs, version));
   }
 
+  /** Whether there are reports for an hour: there are none if the service, or its source, stood still. */
+  wasRead(hourMs: number): boolean {
+    return this.hours.has(hourMs);
+  }
+
   /** Returns what some stations measured on a day: [station][value][hour]. */
   day(dayMs: number, stations: readonly string[]): Int16Array {
     const values = new Int16Array(stations.length * OBSERVED_DAY).fill(NO_VALUE);
@@ -91,8 +96,8 @@ function numbersOf({ values }: StoredReport): number[] {
 
 /** An hour is wet if it rained or snowed at its start or end, and dry if it did at neither. */
 function wetness(atStart: number, atEnd: number): number {
-  const isWet = (code: number) => code >= FIRST_WET_CODE && code < THUNDERSTORM;
-  if (isWet(atStart) || isWet(atEnd)) return 1;
-  const isDry = (code: number) => code !== NO_VALUE && code < FIRST_WET_CODE;
-  return isDry(atStart) && isDry(atEnd) ? 0 : NO_VALUE;
+  const isCertain = (code: number) => code !== NO_VALUE && code < THUNDERSTORM;
+  // Otherwise, it would depend on the weather whether an hour counts.
+  if (!isCertain(atStart) || !isCertain(atEnd)) return NO_VALUE;
+  return atStart >= FIRST_WET_CODE || atEnd >= FIRST_WET_CODE ? 1 : 0;
 }

@@ -133,7 +133,9 @@ export class VerifyDayService {
       mostError(checks, station),
     );
     const heldInWeek = held.map((hours, station) => hours + heldBefore(checks, station));
-    reliableStations([...week, asReported], hours, heldInWeek).forEach((isReliable, station) => {
+    const wasRead = (day: number, hour: number) =>
+      this.observed.wasRead(dayMs + (day - EARLIER_DAYS) * DAY_MS + hour * HOUR_MS);
+    reliableStations([...week, asReported], hours, heldInWeek, wasRead).forEach((isReliable, station) => {
       if (!isReliable) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
     });
     return {

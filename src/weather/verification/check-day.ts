@@ -83,11 +83,13 @@ function stuckHours(observed: Int16Array, before: Int16Array | undefined, statio
  * @param days what was observed, the newest last, before anything was taken out of it
  * @param hours how many hours of the newest are over
  * @param held how many temperatures were taken out in these days
+ * @param wasRead whether there are reports of an hour at all: no station is to blame for the others
  */
 export function reliableStations(
   days: readonly (Int16Array | undefined)[],
   hours: number,
   held: Int32Array,
+  wasRead: (day: number, hour: number) => boolean,
 ): boolean[] {
   return Array.from(held, (heldHours, station) => {
     let [known, present] = [0, 0];
@@ -95,6 +97,7 @@ export function reliableStations(
       if (!observed || observed.length < (station + 1) * OBSERVED_DAY) return;
       const first = observedPlaceOf('temperature', station);
       for (let hour = 0; hour < (day === days.length - 1 ? hours : DAY_HOURS); hour++) {
+        if (!wasRead(day, hour)) continue;
         const isPresent = observed[first + hour] !== NO_VALUE;
         if (isPresent || known > 0) known++;
         if (isPresent) present++;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiCaller, createApiKey } from '../../support/api-caller.js';
 import { createStation, GRANT, requestToken } from '../clients/oauth/token-caller.js';
@@ -56,7 +57,11 @@ async function store(reports: ReturnType<typeof report>[]) {
   await app().app.get(ObservationsService).work(new Date());
 }
 
-const verify = () => app().app.get(VerificationService).verifyNow(NOW);
+const tryToVerify = () => app().app.get(VerificationService).verifyNow(NOW, new AbortController().signal);
+/** For a moment, the database may still hold the lock of the one before. */
+const verify = async () => {
+  while (!(await tryToVerify())) await sleep(10);
+};
 
 const ask = <T = AccuracyDto>(query = '', headers: Record<string, string> = { apikey: client.key }) =>
   new ApiCaller(app().url).get<T>(`/v1/weather/accuracy${query}`, headers);
@@ -182,7 +187,7 @@ describe('the sums', () => {
   it('are those of a single process if two verify at once', async () => {
     const before = await sums();
     await app().runSql('delete from verification_days');
-    const both = await Promise.all([verify(), verify()]);
+    const both = await Promise.all([tryToVerify(), tryToVerify()]);
     expect(both).toContain(true);
     expect(await sums()).toEqual(before);
   });

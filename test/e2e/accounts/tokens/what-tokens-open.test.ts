@@ -27,7 +27,7 @@ const OPENED: Record<string, string[]> = {
   'clients:read': ['listClients', 'getClient', 'getDefaultLimits'],
   'clients:manage': ['createClient', 'updateClient', 'rotateClientSecret', 'deleteClient'],
   'keys:manage': ['listApiKeys', 'getApiKey', 'createApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
-  'usage:read': ['getUsage', 'getQuota', 'listRequests', 'getRequest'],
+  'usage:read': ['getUsage', 'getQuota', 'listRequests', 'getRequest', 'getAccuracy'],
   'audit:read': ['listAuditEvents'],
   'webhooks:read': ['listWebhooks', 'getWebhook', 'listWebhookDeliveries'],
   'webhooks:manage': [

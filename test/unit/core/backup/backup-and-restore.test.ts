@@ -45,7 +45,12 @@ const FILL = `${readFileSync('test/fixtures/releases/rows.sql', 'utf8')};
   insert into event_handlings values ('Tides.onRun (run.published)', 'evx_1', 1, now());
   insert into observation_sources values ('metar', now(), now(), now(), now(), 2, '{"time": 1}', null, 1);
   insert into observation_stations values ('KBOS', 'metar', null, 42.3606, -71.0097, 4, now(), 1);
-  insert into observation_blocks values ('metar', '2026-11-21T06:00:00Z', 63, '\\x00ff', false, 1)`;
+  insert into observation_blocks values ('metar', '2026-11-21T06:00:00Z', 63, '\\x00ff', false, 1);
+  insert into verification_runs values ('gfs', '2026-11-21T06:00:00Z', now(), 5000);
+  insert into verification_forecasts values ('gfs', '2026-11-21T06:00:00Z', '2026-11-21T00:00:00Z', 3, '\\x00ff');
+  insert into verification_days values ('2026-11-21T00:00:00Z', 'inputs');
+  insert into verification_sums values ('2026-11-21T00:00:00Z', 'temperature', 7, 3, '\\x00ff', null);
+  insert into verification_checks values ('2026-11-21T00:00:00Z', 3, '\\x00ff')`;
 
 const DATA_FILES = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
 
