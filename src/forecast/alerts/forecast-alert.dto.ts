@@ -75,7 +75,7 @@ export class ForecastAlertDto {
   @ApiProperty({ type: ForecastAlertPlaceDto, nullable: true })
   place!: ForecastAlertPlaceDto | null;
   lead_hours!: LeadHoursDto;
-  /** Null: the preferred model that serves the location. */
+  /** Null: the same models as `source=auto`. */
   model!: string | null;
   enabled!: boolean;
   @ApiProperty({

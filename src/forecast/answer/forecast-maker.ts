@@ -293,12 +293,13 @@ function horizonOf(target: ModelTarget, now: Date): Date {
 
 /** A response is valid until the end of the hour; without a requested start, it changes every hour. */
 function lifeOf(
-  sourceChanged: Date,
+  runsChanged: Date,
   { startIsDefault }: ForecastQuery,
   now: Date,
   weights?: WeightsState,
 ): AnswerLife {
   const hourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const sourceChanged = new Date(Math.max(runsChanged.getTime(), weights?.since.getTime() ?? 0));
   const isOlder = startIsDefault && sourceChanged.getTime() < hourMs;
   return {
     lastModified: isOlder ? new Date(hourMs) : sourceChanged,

@@ -116,13 +116,19 @@ const SHARE = { minimum: 0, maximum: 1, example: 0.54 };
 @ApiSchema({
   name: 'ForecastSourceShare',
   description:
-    'What a model run weighs in the mean of the models, on average from `from` to `to`. The shares of an hour add up to 1.',
+    'What a model run weighs in the mean of the models, on average from `from` to `to`, whichever fields were requested. The shares of an hour add up to 1, with those of models that have none of the requested fields and are not listed.',
 })
 export class ForecastSourceShareDto {
-  @ApiProperty({ ...SHARE, description: 'In `temperature` and `dewPoint`.' })
+  @ApiProperty({
+    ...SHARE,
+    description: 'In `temperature`, and in `dewPoint` among the models that have one.',
+  })
   temperature!: number;
 
-  @ApiProperty({ ...SHARE, description: 'In `windSpeed`, `windDirection` and `windGust`.' })
+  @ApiProperty({
+    ...SHARE,
+    description: 'In `windSpeed` and `windDirection`, and in `windGust` among the models that have a gust.',
+  })
   wind!: number;
 
   @ApiProperty({ ...SHARE, description: 'In `pressureSurfaceLevel`.' })

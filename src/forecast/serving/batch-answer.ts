@@ -83,7 +83,10 @@ export function batchMeta(answers: readonly { origin: AnswerOrigin }[], units: U
 /** The life of the response that expires first; pending if any is. */
 export function shortestOf(lives: readonly AnswerLife[]): AnswerLife {
   const shortest = lives.reduce((least, life) => (endMs(life) < endMs(least) ? life : least));
-  return lives.some(({ isPending }) => isPending) ? { ...shortest, isPending: true } : shortest;
+  // All are of one state of the weights, if they have one.
+  const weightsNumber = lives.find((life) => life.weightsNumber !== undefined)?.weightsNumber;
+  const isPending = lives.some((life) => life.isPending);
+  return { ...shortest, weightsNumber, ...(isPending && { isPending }) };
 }
 
 function endMs({ untilMs, longestAgeSeconds }: AnswerLife): number {

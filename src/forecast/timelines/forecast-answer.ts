@@ -20,7 +20,7 @@ export interface AnswerSource extends AnswerSpan {
   nextRunExpectedAt: string | null;
   /** The same for each group of metrics with the same hours. */
   spans: AnswerSpan[];
-  /** The mean of its shares from `from` to `to`, 0..1; those of an hour add up to 1. */
+  /** The mean of its shares from `from` to `to`, 0..1; those of an hour add up to 1 with those of models not listed. */
   share: ConsensusShare;
   /** For a run that is published in parts: the valid time of its last step so far. */
   reaches?: string;

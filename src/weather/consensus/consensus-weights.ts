@@ -7,6 +7,8 @@ import type { ConsensusGroup } from '../meteo/variables.js';
 export interface WeightsState {
   /** Part of the `ETag`; another one for other weights. */
   readonly number: number;
+  /** Since when they hold. Part of `Last-Modified`. */
+  readonly since: Date;
   /**
    * A model's weight by lead time: one for each whole hour since the start of the run, of which the last one holds for
    * all longer leads. Weights are positive, and only their ratios between models matter. They must not jump from place

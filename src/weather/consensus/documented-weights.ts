@@ -31,6 +31,7 @@ const LONGEST_LEAD_HOURS = KNOWN_LEADS_HOURS[KNOWN_LEADS_HOURS.length - 1];
  */
 class DocumentedWeights extends ConsensusWeights implements WeightsState {
   readonly number = 0;
+  readonly since = new Date(0);
   private readonly known = new Map<ConsensusGroup, Map<string, Float64Array>>();
 
   current(): WeightsState {

@@ -233,7 +233,7 @@ ForecastSourceSpan = TypedDict('ForecastSourceSpan', {
 
 
 class ForecastSourceShare(TypedDict, total=False):
-    """What a model run weighs in the mean of the models, on average from `from` to `to`. The shares of an hour add up to 1."""
+    """What a model run weighs in the mean of the models, on average from `from` to `to`, whichever fields were requested. The shares of an hour add up to 1, with those of models that have none of the requested fields and are not listed."""
 
     temperature: Required[float]
     wind: Required[float]

@@ -31,7 +31,7 @@ export function forecastPath({ lat, lon, units, source, fields }: ForecastReques
 }
 
 /** The path of the current conditions at the same point. */
-export function currentPath({ lat, lon, units }: ForecastRequest): string {
+function currentPath({ lat, lon, units }: ForecastRequest): string {
   return `/v1/weather/current?${new URLSearchParams({ lat, lon, units }).toString()}`;
 }
 

@@ -24,7 +24,7 @@ export const PRESSURE = [
       cautions: ['no_daily_cycle'],
     },
     daily: ['minimum', 'maximum', 'average'],
-    method: `The model's pressure at its terrain. With \`elevation\`: the hydrostatic equation with the virtual temperature of the air in between, whose temperature and dew point fall with height.`,
+    method: `The model's pressure at its terrain. With several models, their weighted mean. With \`elevation\`: the hydrostatic equation with the virtual temperature of the air in between, whose temperature and dew point fall with height.`,
     panel: { title: 'Pressure', chart: 'line' },
     otherNames: [
       'pressure',

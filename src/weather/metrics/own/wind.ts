@@ -69,7 +69,7 @@ export const WIND = [
     // The model's gust is a value of its own, of an instant or the highest of a span, and can be below the interpolated wind.
     derive: ({ variable, metric }) => atLeast(variable('windGust'), metric('windSpeed')),
     daily: ['minimum', 'maximum', 'average'],
-    method: `The model's value, or the wind speed if that is higher. Where the model has the highest gust between two steps, as IFS and ICON-EU do, each hour between them has that gust.`,
+    method: `The model's value, or the wind speed if that is higher. With several models, the weighted mean of those that have one. Where the model has the highest gust between two steps, as IFS and ICON-EU do, each hour between them has that gust.`,
     panel,
     otherNames: ['windgusts', 'windgusts10m', 'windgust10m', 'gust', 'gusts', 'wgust'],
   }),

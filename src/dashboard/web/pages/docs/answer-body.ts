@@ -2,7 +2,7 @@ import type React from 'react';
 import type { ComponentType } from 'react';
 import { isCut } from './answer-start.ts';
 
-export interface BodyProps {
+interface BodyProps {
   content: unknown;
   contentType: string;
   url: string;

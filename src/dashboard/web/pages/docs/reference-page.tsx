@@ -161,9 +161,10 @@ function Operations({ document, client, picker, children }: ReferenceProps & { d
         client={client}
         operationId={operationId}
         onEndSearch={() => setWords('')}
-        onToggle={(shown, isOpen) =>
-          void navigate({ to: '.', hash: isOpen ? shown : '', replace: true, hashScrollIntoView: false })
-        }
+        onToggle={(shown, isOpen) => {
+          if (!isOpen && shown !== operationId) return;
+          void navigate({ to: '.', hash: isOpen ? shown : '', replace: true, hashScrollIntoView: false });
+        }}
       />
     </div>
   );

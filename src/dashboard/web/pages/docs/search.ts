@@ -19,6 +19,7 @@ export class OperationSearch {
   /** @returns the IDs of the operations, the best match first */
   find(query: string): string[] {
     const words = wordsOf(query).split(' ').filter(Boolean);
+    if (words.length === 0) return [];
     return this.entries
       .map(({ id, texts }) => ({ id, rank: rankOf(texts, words) }))
       .filter(({ rank }) => Number.isFinite(rank))

@@ -36,9 +36,16 @@ export function Swagger(props: SwaggerProps) {
 
   useEffect(() => {
     const domNode = container.current!.appendChild(window.document.createElement('div'));
-    const observer = new MutationObserver(() => label(domNode));
+    let wasAsking = false;
+    const observer = new MutationObserver(() => {
+      label(domNode);
+      const isAsking = domNode.querySelector('.modal-ux') !== null;
+      if (wasAsking && !isAsking) domNode.querySelector<HTMLElement>('.btn.authorize')?.focus();
+      wasAsking = isAsking;
+    });
     observer.observe(domNode, { childList: true, subtree: true });
     domNode.addEventListener('keydown', sendOnEnter);
+    domNode.addEventListener('keydown', keepFocus);
     const controller = new AbortController();
     const plugin = referencePlugin({
       search,
@@ -46,7 +53,8 @@ export function Swagger(props: SwaggerProps) {
       send: (operation, url, init) => send(operation, current.current.client, url, init, controller.signal),
       onToggle: (id, isOpen) => {
         if (toggled.current === 'link') return;
-        toggled.current = isOpen ? id : '';
+        if (isOpen) toggled.current = id;
+        else if (id === current.current.operationId) toggled.current = '';
         current.current.onToggle(id, isOpen);
       },
     });
@@ -199,3 +207,14 @@ function label(root: HTMLElement): void {
 
 const DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Authorize' };
 const SECRET_FIELDS = '#api_key_value, #auth-bearer-value, #auth-basic-password';
+
+/** In the dialog for credentials, Tab goes around. */
+function keepFocus(event: KeyboardEvent): void {
+  const dialog = event.key === 'Tab' && (event.target as Element).closest('.modal-ux');
+  if (!dialog) return;
+  const fields = [...dialog.querySelectorAll<HTMLElement>('button, input, a[href]')];
+  const [end, start] = event.shiftKey ? [fields[0], fields.at(-1)] : [fields.at(-1), fields[0]];
+  if (event.target !== end) return;
+  event.preventDefault();
+  start?.focus();
+}

@@ -59,8 +59,8 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
       )}
       {charts.some(({ sections }) => sections.length > 0) && (
         <p className="mt-5 text-muted">
-          A dashed line marks where the sources change. Temperature, humidity, wind and pressure are the
-          weighted mean of all sources named.
+          A dashed line marks where the sources change. Where several models have an hour, temperature,
+          humidity, wind and pressure are their weighted mean.
         </p>
       )}
       {empty.length > 0 && <p className="mt-5 text-muted">Not available here: {empty.join(', ')}.</p>}

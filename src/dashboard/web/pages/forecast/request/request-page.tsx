@@ -5,7 +5,7 @@ import { fieldsQuery } from '../../../api/catalogue.ts';
 import { useChosenClient } from '../../../api/clients.ts';
 import { EXAMPLE_POINT, KEY_PLACEHOLDER, requestSamples, type Sample } from '../../../api/request-samples.ts';
 import type { Client, Field } from '../../../api/schemas.ts';
-import { ephemeralKey } from '../../../api/transport/ephemeral-key.ts';
+import { ephemeralKey, forgetEphemeralKey } from '../../../api/transport/ephemeral-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeTabs } from '../../../ui/code-block.tsx';
 import { formatAmount } from '../../../ui/format.ts';
@@ -90,8 +90,11 @@ function RequestBuilder({
   onClient,
 }: RequestBuilderProps) {
   const call = useMutation({
-    mutationFn: async (values: FormData) =>
-      send(pathOf(parameters, values), await ephemeralKey(client!.client_id)),
+    mutationFn: async (values: FormData) => {
+      const sent = await send(pathOf(parameters, values), await ephemeralKey(client!.client_id));
+      if (sent.status === 401) forgetEphemeralKey(client!.client_id);
+      return sent;
+    },
     gcTime: 0,
   });
   const form = useRef<HTMLDivElement>(null);
