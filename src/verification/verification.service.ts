@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../core/background/index.js';
 import { Configuration } from '../core/config/index.js';
 import { DatabaseClockService } from '../core/database/index.js';
-import { AdvisoryLock } from '../core/locks/index.js';
+import { LockedWork } from '../core/locks/index.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay } from '../core/time/index.js';
 import { ObservationsService } from '../observations/index.js';
 import { DAY_HOURS, EARLIER_DAYS } from '../weather/verification/index.js';
@@ -23,43 +22,24 @@ const FROM_MINUTE = 45;
 
 /** Compares forecasts with station reports, in one process of the cluster at a time. */
 @Injectable()
-export class VerificationService extends RepeatedWork {
+export class VerificationService extends LockedWork {
   protected readonly intervalMs = 15_000;
-  private isStarted = false;
+  protected readonly lock = LOCK;
   private isPrepared = false;
   private verifiedHour = 0;
-  private readonly stopping = new AbortController();
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly orm: MikroORM,
+    protected readonly orm: MikroORM,
     private readonly observations: ObservationsService,
     private readonly observed: ObservedDaysService,
     private readonly keep: KeepForecastsService,
     private readonly forecasts: ForecastStoreService,
     private readonly scores: ScoreStoreService,
     private readonly days: VerifyDayService,
-    private readonly clock: DatabaseClockService,
+    protected readonly clock: DatabaseClockService,
   ) {
     super();
-  }
-
-  /** Begins to verify. Nothing else in the service waits for it. */
-  start(): void {
-    this.isStarted = true;
-    this.hurry();
-  }
-
-  override async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await super.onModuleDestroy();
-  }
-
-  protected override async turn(): Promise<void> {
-    if (!this.isStarted) return;
-    await this.work(new Date(this.clock.nowMs())).catch((error: unknown) => {
-      if (!this.stopping.signal.aborted) throw error;
-    });
   }
 
   async work(now: Date): Promise<void> {
@@ -83,17 +63,6 @@ export class VerificationService extends RepeatedWork {
       await this.observations.work(now);
       await this.verify(now, AbortSignal.any([signal, stop]));
     });
-  }
-
-  private async locked(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
-    const lock = await AdvisoryLock.tryAcquire(this.orm, LOCK);
-    if (!lock) return false;
-    try {
-      await work(AbortSignal.any([lock.lost, this.stopping.signal]));
-      return true;
-    } finally {
-      lock.release();
-    }
   }
 
   /** @returns whether the stations are known, without which no forecast can be kept */

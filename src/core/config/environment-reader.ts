@@ -66,9 +66,7 @@ export class EnvironmentReader {
     const isUrl = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
     if (urls.length === 0 || !urls.every(isUrl))
       return this.fault(name, `must be URLs that begin with ${protocols.join(' or ')}`, [fallback]);
-    // Requests refuse them, with a message that repeats the URL.
-    if (urls.some((url) => new URL(url).username !== '' || new URL(url).password !== ''))
-      return this.fault(name, "can't have a user name or password", [fallback]);
+    if (urls.some(hasCredentials)) return this.fault(name, "can't have a user name or password", [fallback]);
     return [...new Set(urls.map((url) => url.replace(/\/+$/, '')))];
   }
 
@@ -109,4 +107,10 @@ export class EnvironmentReader {
     this.faults.push(`${name} ${problem}.`);
     return value;
   }
+}
+
+/** Whether a URL has a user name or password. Requests refuse it, with a message that repeats it. */
+export function hasCredentials(url: string): boolean {
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
 }

@@ -14,4 +14,3 @@ export { type IdentityProviderSettings, isIssuerUrl } from './identity-providers
 export { featureNames, loadConfiguration } from './load-configuration.js';
 export type { ModelSettings } from './model-settings.js';
 export type { ObservationTarget } from './observation-settings.js';
-export type { TerrainSettings } from './terrain-settings.js';

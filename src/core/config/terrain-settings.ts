@@ -1,4 +1,4 @@
-import { type EnvironmentReader } from './environment-reader.js';
+import { type EnvironmentReader, hasCredentials } from './environment-reader.js';
 
 const PROTOCOLS = ['https:', 'http:', 'file:'];
 const PUBLIC_BUCKET = 'https://copernicus-dem-90m.s3.amazonaws.com';
@@ -18,8 +18,7 @@ export function terrainSettings(reader: EnvironmentReader, isScheduled: boolean)
   const cacheBytes = reader.integer('TERRAIN_CACHE_MB', 500, LEAST_MB, 1_000_000) * 1_000_000;
   if (reader.text('TERRAIN_BASE_URL') === NONE) return { cacheBytes };
   const baseUrl = reader.url('TERRAIN_BASE_URL', PROTOCOLS) ?? (isScheduled ? PUBLIC_BUCKET : undefined);
-  // Requests refuse them, with a message that repeats the URL.
-  if (baseUrl !== undefined && (new URL(baseUrl).username !== '' || new URL(baseUrl).password !== ''))
+  if (baseUrl !== undefined && hasCredentials(baseUrl))
     return reader.fault('TERRAIN_BASE_URL', "can't have a user name or password", { cacheBytes });
   return { ...(baseUrl !== undefined && { baseUrl }), cacheBytes };
 }

@@ -1,15 +1,13 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { boundedFetch } from '../../core/outbound/index.js';
+import { USER_AGENT, boundedFetch, reasonOf, retryAfterMs } from '../../core/outbound/index.js';
 import { TileError } from './tile-error.js';
 
 /** All directories of a Cloud Optimized GeoTIFF are at its beginning; for tiles, in the first few kilobytes. */
 const HEAD_BYTES = 16_384;
 /** More than a whole tile without compression. */
 const MOST_BYTES = 16_000_000;
-const USER_AGENT = 'weather-forecast-service (self-hosted)';
-const LONGEST_WAIT_S = 86_400;
 
 /** Reads ranges of a file: fewer bytes where it ends. */
 type ReadRange = (offset: number, length: number) => Promise<Uint8Array | undefined>;
@@ -43,10 +41,7 @@ export class TileBytes {
     if (length > MOST_BYTES) throw new TileError('TileDamagedError', `a block has ${length} bytes`);
     const bytes = await this.range(offset, length);
     if (bytes?.length !== length)
-      throw new TileError(
-        'TileDamagedError',
-        `${publicUrl(this.url)}: the file ends before byte ${offset + length}`,
-      );
+      throw new TileError('TileDamagedError', `${this.url}: the file ends before byte ${offset + length}`);
     return copyOf(bytes);
   }
 }
@@ -63,25 +58,23 @@ async function fetchRange(
     'accept-encoding': 'identity',
     range: `bytes=${offset}-${offset + length - 1}`,
   };
-  const place = publicUrl(url);
   const response = await get(url, { headers }).catch((error: Error) => {
     signal.throwIfAborted();
-    throw new TileError('ConnectionError', `${place}: ${reasonOf(error)}`);
+    throw new TileError('ConnectionError', `${url}: ${reasonOf(error)}`);
   });
   const { status } = response;
   if (status === 404) return undefined;
   // Nothing is left from there on.
   if (status === 416) return new Uint8Array();
   if (status === 429) {
-    const seconds = Math.min(Number(response.headers.get('retry-after')) || 0, LONGEST_WAIT_S);
     throw new TileError(
       'TooManyRequestsError',
-      `${place}: the server asks for fewer requests (429)`,
-      seconds * 1000,
+      `${url}: the server asks for fewer requests (429)`,
+      retryAfterMs(response.headers),
     );
   }
   if (status !== 200 && status !== 206)
-    throw new TileError('HttpStatusError', `${place}: the server returned ${status}`);
+    throw new TileError('HttpStatusError', `${url}: the server returned ${status}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   // Some servers always send the whole file.
   return status === 200 ? bytes.subarray(offset, offset + length) : bytes.subarray(0, length);
@@ -115,14 +108,4 @@ async function isFolder(path: string): Promise<boolean> {
 
 function copyOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
-}
-
-/** Without credentials. */
-function publicUrl(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
-}
-
-/** Node's fetch hides the reason behind "fetch failed". */
-function reasonOf({ message, cause, code }: NodeJS.ErrnoException): string {
-  return cause instanceof Error ? reasonOf(cause) : message || (code ?? 'no reason given');
 }

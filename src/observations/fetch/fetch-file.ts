@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { boundedFetch } from '../../core/outbound/index.js';
+import { USER_AGENT, boundedFetch, reasonOf, retryAfterMs } from '../../core/outbound/index.js';
 import { MINUTE_MS } from '../../core/time/index.js';
 import { FeedError } from './feed-error.js';
 
@@ -11,8 +11,6 @@ const DEADLINE_MS = MINUTE_MS;
 /** The world's METARs are 1 MB. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const GZIP = [0x1f, 0x8b];
-const USER_AGENT = 'weather-forecast-service (self-hosted)';
-const LONGEST_WAIT_S = 86_400;
 
 /** What tells the versions of a file apart. */
 export interface FileVersion {
@@ -81,9 +79,8 @@ async function fetchOne(url: string, known: FileVersion | undefined, signal: Abo
   if (status === 304 && known) return undefined;
   if (status === 404) throw new FeedError('FileMissingError', `${url} does not exist (404)`);
   if (status === 429) {
-    const seconds = Number(response.headers.get('retry-after')) || 0;
     const message = `${url}: the server asks for fewer requests (429)`;
-    throw new FeedError('TooManyRequestsError', message, Math.min(seconds, LONGEST_WAIT_S) * 1_000);
+    throw new FeedError('TooManyRequestsError', message, retryAfterMs(response.headers));
   }
   if (status !== 200) throw new FeedError('HttpStatusError', `${url}: the server returned ${status}`);
   const version = { tag: response.headers.get('etag'), modified: response.headers.get('last-modified') };
@@ -115,9 +112,4 @@ async function textOf(url: string, bytes: Uint8Array): Promise<string> {
   } catch (error) {
     throw new FeedError('FileUnreadableError', `${url}: ${(error as Error).message}`);
   }
-}
-
-/** Node's fetch hides the reason behind "fetch failed". */
-function reasonOf({ message, cause, code }: NodeJS.ErrnoException): string {
-  return cause instanceof Error ? reasonOf(cause) : message || (code ?? 'no reason given');
 }

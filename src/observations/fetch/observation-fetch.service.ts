@@ -1,9 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../core/background/index.js';
 import { Configuration, type ObservationTarget } from '../../core/config/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
-import { AdvisoryLock } from '../../core/locks/index.js';
+import { LockedWork } from '../../core/locks/index.js';
 import { HOUR_MS, backOffMs, toInstant } from '../../core/time/index.js';
 import type { ObservationSourceState } from '../reports/observation-source-state.entity.js';
 import { ObservationStoreService, type SourceChange } from '../reports/observation-store.service.js';
@@ -31,54 +30,30 @@ interface Target {
 
 /** Reads station reports from their sources, in one process of the cluster at a time. */
 @Injectable()
-export class ObservationFetchService extends RepeatedWork {
+export class ObservationFetchService extends LockedWork {
   protected readonly intervalMs = 15_000;
-  private isStarted = false;
+  protected readonly lock = LOCK;
   private isClean = false;
   private thinnedAtMs = -Infinity;
-  private readonly stopping = new AbortController();
   /** By source, the versions of its files that this process has read. */
   private readonly versions = new Map<string, Map<string, FileVersion>>();
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly orm: MikroORM,
+    protected readonly orm: MikroORM,
     private readonly store: ObservationStoreService,
-    private readonly clock: DatabaseClockService,
+    protected readonly clock: DatabaseClockService,
   ) {
     super();
-  }
-
-  /** Begins to read. Nothing else in the service waits for it. */
-  start(): void {
-    this.isStarted = true;
-    this.hurry();
-  }
-
-  override async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await super.onModuleDestroy();
-  }
-
-  protected override async turn(): Promise<void> {
-    if (!this.isStarted) return;
-    await this.work(new Date(this.clock.nowMs())).catch((error: unknown) => {
-      if (!this.stopping.signal.aborted) throw error;
-    });
   }
 
   async work(now: Date): Promise<void> {
     // A lock takes a connection of its own.
     if (this.isTidy(now) && (await this.due(now)).length === 0) return;
-    const lock = await AdvisoryLock.tryAcquire(this.orm, LOCK);
-    if (!lock) return;
-    try {
-      const signal = AbortSignal.any([lock.lost, this.stopping.signal]);
+    await this.locked(async (signal) => {
       await this.tidy(now);
       for (const { target, state } of await this.due(now)) await this.read(target, state, signal);
-    } finally {
-      lock.release();
-    }
+    });
   }
 
   /** Reads each source once, whenever it was read before. */

@@ -41,7 +41,7 @@ export class AccuracyQueryDto {
   @Max(MOST_DAYS, { message: DAYS })
   days?: number = 30;
 
-  /** `hour`: by hour of the day, in spans of three hours, for forecasts of the next 24 hours. Not for less than 300 km. */
+  /** `hour`: by hour of the day, in spans of three hours, for forecasts of the next 24 hours. Only with a scope of `300km` or `world`. */
   @ApiPropertyOptional({ enum: ['lead', 'hour'], default: 'lead' })
   @IsOptional()
   @IsIn(['lead', 'hour'], { message: 'by must be one of lead, hour' })
@@ -59,7 +59,7 @@ export class AccuracyLeadsDto {
   @ApiProperty({ example: 24 })
   from!: number;
 
-  /** Not included. */
+  /** Not included, except 120. */
   @ApiProperty({ example: 48 })
   to!: number;
 }
@@ -117,7 +117,10 @@ export class AccuracyScoreDto {
   })
   hour?: number;
 
-  @ApiProperty({ description: 'Forecasts that were compared: the same for all sources.', example: 2160 })
+  @ApiProperty({
+    description: 'How many forecasts were compared. With `truth` `stations`, the same ones for all sources.',
+    example: 2160,
+  })
   cases!: number;
 
   @ApiProperty({ description: 'Days that they are from.', example: 30 })
@@ -141,11 +144,11 @@ export class AccuracyScoreDto {
   @ApiPropertyOptional({ type: [ReliabilityBinDto] })
   reliability?: ReliabilityBinDto[];
 
-  @score('For P10 and P90: how often the observation was between them. 0.8 is right.', 0.79)
+  @score('For P10 and P90: how often the observation was between them. Ideally 0.8.', 0.79)
   coverage?: number | null;
 
   @score(
-    'For P10 and P90: continuous ranked probability score, as far as P10, P50 and P90 tell it. Lower is better.',
+    'For P10 and P90: continuous ranked probability score, estimated from P10, P50 and P90. Lower is better.',
     0.9,
   )
   crps?: number | null;
@@ -153,7 +156,7 @@ export class AccuracyScoreDto {
   @ApiPropertyOptional({
     type: AccuracyIntervalDto,
     nullable: true,
-    description: 'Contains the MAE of many such spans with 95 %. Null with fewer than 2 days.',
+    description: 'The 95 % confidence interval of the MAE. Null with fewer than 2 days or 30 cases.',
   })
   interval?: AccuracyIntervalDto | null;
 }

@@ -112,45 +112,44 @@ export class AccuracyService {
   }
 
   private async areas({ field, from, by }: Asked, tiles: readonly number[]): Promise<DaySourceSums[]> {
-    const rows = await this.read('area', field.name, from, tiles);
-    return rows.map(({ dayMs, block }) => ({
-      dayMs,
-      ...block,
-      first: by === 'lead' ? 0 : block.sources.length * LEAD_BINS.length * field.numbers,
-    }));
+    const parts: DaySourceSums[] = [];
+    for await (const { dayMs, block } of this.read('area', field.name, from, tiles)) {
+      const first = by === 'lead' ? 0 : block.sources.length * LEAD_BINS.length * field.numbers;
+      parts.push({ dayMs, ...block, first });
+    }
+    return parts;
   }
 
   private async stations({ field, from }: Asked, near: readonly NearStation[]): Promise<DaySourceSums[]> {
     const wanted = new Set(near.map(({ station }) => station.id));
     const tiles = [...new Set(near.map(({ station }) => tileOf(station.lat, station.lon)))];
-    const rows = await this.read('stations', field.name, from, tiles);
-    return rows.flatMap(({ dayMs, block }) =>
-      block.stations!.flatMap((id, i) =>
-        wanted.has(id)
-          ? [{ dayMs, ...block, first: i * block.sources.length * LEAD_BINS.length * field.numbers }]
-          : [],
-      ),
-    );
+    const parts: DaySourceSums[] = [];
+    for await (const { dayMs, block } of this.read('stations', field.name, from, tiles)) {
+      const { sources, sums } = block;
+      const size = sources.length * LEAD_BINS.length * field.numbers;
+      block.stations!.forEach((id, i) => {
+        if (wanted.has(id))
+          parts.push({ dayMs, sources, sums: sums.slice(i * size, (i + 1) * size), first: 0 });
+      });
+    }
+    return parts;
   }
 
-  private async read(
+  /** One block at a time: those of stations take many times as much memory as what is wanted of them. */
+  private async *read(
     column: 'area' | 'stations',
     field: string,
     from: Date,
     tiles: readonly number[],
-  ): Promise<{ dayMs: number; block: SumsBlock }[]> {
-    if (tiles.length === 0) return [];
+  ): AsyncGenerator<{ dayMs: number; block: SumsBlock }, void> {
+    if (tiles.length === 0) return;
     const rows = await this.entityManager.execute<{ day: Date; block: Buffer }[]>(
       `select day, ${column} as block from verification_sums
          where field = ? and tile in (${tiles.map(() => '?').join(', ')}) and day >= ? order by day, tile`,
       [field, ...tiles, from],
     );
-    return Promise.all(
-      rows.map(async ({ day, block }) => ({
-        dayMs: new Date(day).getTime(),
-        block: await unpackSums(block),
-      })),
-    );
+    for (const { day, block } of rows)
+      yield { dayMs: new Date(day).getTime(), block: await unpackSums(block) };
   }
 }
 

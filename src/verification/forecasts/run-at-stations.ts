@@ -9,6 +9,8 @@ import {
   liftTemperature,
   noSeries,
   pascalsToHectopascals,
+  windDirection,
+  windSpeed,
 } from '../../weather/meteo/index.js';
 import { LONGEST_LEAD_HOURS, type KeptValue, leadHours } from '../../weather/verification/index.js';
 
@@ -16,7 +18,6 @@ import { LONGEST_LEAD_HOURS, type KeptValue, leadHours } from '../../weather/ver
 export type PlaceForecast = Partial<Record<KeptValue, ArrayLike<number>>>;
 
 export const LEADS: readonly number[] = leadHours();
-const DEGREES = 180 / Math.PI;
 
 /** A place, at a height in meters; without one, that of the model's terrain. */
 export interface ForecastPlace {
@@ -55,8 +56,8 @@ export function runAt(run: StoredRun, { lat, lon, elevation }: ForecastPlace): P
   return {
     temperature: every((i) => liftTemperature(celsius[i], lift)),
     dewPoint: every((i) => liftTemperature(dewPoints[i], lift)),
-    windSpeed: every((i) => Math.hypot(u[i], v[i])),
-    windDirection: every((i) => (Math.atan2(-u[i], -v[i]) * DEGREES + 360) % 360),
+    windSpeed: every((i) => windSpeed(u[i], v[i])),
+    windDirection: every((i) => windDirection(u[i], v[i])),
     pressureSurfaceLevel: every((i) =>
       liftPressure(pascalsToHectopascals(pascals[i]), celsius[i], dewPoints[i], lift),
     ),

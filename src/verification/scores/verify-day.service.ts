@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { ObservationsService } from '../../observations/index.js';
 import {
   CHECK_NUMBERS,
+  DAY_HOURS,
   type DayForecast,
   EARLIER_DAYS,
   FORECAST_DAY,
@@ -17,7 +18,9 @@ import {
   compareSums,
   heldBefore,
   holdImplausible,
+  isHeldOn,
   mostError,
+  observedPlaceOf,
   reliableStations,
   scoreDay,
   truthOfRuns,
@@ -83,24 +86,23 @@ export class VerifyDayService {
   private async laterRuns(dayMs: number): Promise<TileSums[]> {
     const ids = REFERENCE_POINTS.map(({ id }) => id);
     const kept = await this.forecasts.of(new Date(dayMs), REFERENCE_PART);
-    const all = kept.map((one) => aligned(one, ids, dayMs));
-    const models = [...Map.groupBy(all, ({ source }) => source)];
+    const all = await inTurns(alignedAll(kept, ids, dayMs));
+    const models = [...Map.groupBy(all, ({ source }) => source)].map(([source, forecasts]) => ({
+      source,
+      day: { stations: ids.length, observed: truthOfRuns(forecasts, ids.length), forecasts },
+    }));
+    const sources = models.map(({ source }) => source);
     const made: TileSums[] = [];
     for (const field of SCORED_FIELDS.filter(({ kind }) => kind === 'error' || kind === 'vector')) {
-      const areas: SumsBlock[] = [];
-      for (const [source, forecasts] of models) {
-        const observed = truthOfRuns(forecasts, ids.length);
-        const day = { stations: ids.length, observed, forecasts };
-        const { byLead, byHour } = await inTurns(scoreDay(day, field, [source]));
-        const area = await inTurns(areaOf(field, [source], byLead, byHour.fill(0), [...ids.keys()]));
-        // In these hours, a run is compared with itself.
-        area.sums.fill(0, 0, field.numbers);
-        areas.push(area);
-      }
-      const sources = models.map(([source]) => source);
       const size = LEAD_BINS.length * field.numbers;
       const sums = new Float64Array(sources.length * size);
-      areas.forEach((area, s) => sums.set(area.sums.subarray(0, size), s * size));
+      for (const [s, { source, day }] of models.entries()) {
+        const { byLead } = await inTurns(scoreDay(day, field, [source]));
+        const parts = ids.map((_, i) => ({ sources: [source], sums: byLead, first: i * size }));
+        const merged = await inTurns(compareSums(parts, [source], LEAD_BINS.length, field.numbers));
+        // In these hours, a run is compared with itself.
+        sums.set(merged.fill(0, 0, field.numbers), s * size);
+      }
       if (sums.some((sum) => sum !== 0))
         made.push({ field: field.name, tile: LATER_RUNS, area: { sources, sums } });
     }
@@ -121,11 +123,7 @@ export class VerifyDayService {
       yield;
     }
     const observed = this.observed.day(dayMs, ids);
-    const forecasts: DayForecast[] = [];
-    for (const one of kept) {
-      forecasts.push(aligned(one, ids, dayMs));
-      yield;
-    }
+    const forecasts = yield* alignedAll(kept, ids, dayMs);
     const week = Array.from({ length: EARLIER_DAYS }, (_, i) => earlier.get(EARLIER_DAYS - i));
     const asReported = observed.slice();
     const checks = checksOf(before, ids);
@@ -142,7 +140,7 @@ export class VerifyDayService {
       stations,
       ids,
       observed,
-      earlier,
+      earlier: new Map([...earlier].map(([back, values]) => [back, trusted(values, checks, back)])),
       forecasts,
       checks: yield* checksAfter(checks, observed, forecasts, held),
     };
@@ -186,6 +184,31 @@ function checksOf(before: CheckBlock | undefined, ids: readonly string[]): Float
     if (to !== undefined) checks.set(numbers, to * CHECK_NUMBERS);
   });
   return checks;
+}
+
+/** What was observed so many days before, but for the stations of which temperatures were taken out then. */
+function trusted(observed: Int16Array, checks: Float32Array, daysBefore: number): Int16Array {
+  const values = observed.slice();
+  for (let station = 0; station * CHECK_NUMBERS < checks.length; station++)
+    if (isHeldOn(checks, station, daysBefore))
+      for (const name of ['temperature', 'dewPoint'] as const) {
+        const first = observedPlaceOf(name, station);
+        values.fill(NO_VALUE, first, first + DAY_HOURS);
+      }
+  return values;
+}
+
+function* alignedAll(
+  kept: readonly KeptForecasts[],
+  ids: readonly string[],
+  dayMs: number,
+): Generator<void, DayForecast[]> {
+  const all: DayForecast[] = [];
+  for (const one of kept) {
+    all.push(aligned(one, ids, dayMs));
+    yield;
+  }
+  return all;
 }
 
 /** The forecasts of some stations in their order; those that aren't among them have none. */

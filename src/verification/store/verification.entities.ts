@@ -55,7 +55,7 @@ const VerifiedSumsSchema = defineEntity({
   indexes: [{ name: 'verification_sums_day_part', properties: ['day', 'part'] }],
   properties: {
     field: p.text().primary(),
-    /** See `tileOf`; -1 is the world. */
+    /** See `tileOf`; below 0, see `WORLD` and `LATER_RUNS`. */
     tile: p.integer().primary(),
     day: p.datetime().length(0).primary(),
     part: p.integer(),

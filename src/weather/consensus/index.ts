@@ -1,2 +1,2 @@
-export { ConsensusWeights, type WeightedPlace, type WeightsState } from './consensus-weights.js';
+export { ConsensusWeights, type WeightsState } from './consensus-weights.js';
 export { DOCUMENTED_WEIGHTS, KNOWN_ERRORS, KNOWN_LEADS_HOURS } from './documented-weights.js';

@@ -1,3 +1,5 @@
+import { quantileOf } from '../meteo/ensemble/quantiles.js';
+
 /** What the cases of a day add to a mean. */
 export interface CaseDay {
   readonly cases: number;
@@ -27,8 +29,8 @@ function bootstrapWeights(days: number): Uint8Array {
 }
 
 /**
- * Returns the interval that contains the mean with 95 %: from means of days that are drawn anew. Cases of a day err
- * together, so drawing single cases would make it half as wide.
+ * Returns the 95 % confidence interval of the mean, by resampling whole days. Cases of a day err together, so resampling
+ * single cases would make it half as wide.
  */
 export function meanInterval(days: readonly CaseDay[]): { low: number; high: number } | undefined {
   if (days.length < 2) return undefined;
@@ -44,12 +46,7 @@ export function meanInterval(days: readonly CaseDay[]): { low: number; high: num
     if (cases > 0) means.push(sum / cases);
   }
   const sorted = Float64Array.from(means).sort();
-  const at = (share: number) => {
-    const place = share * (sorted.length - 1);
-    const before = Math.floor(place);
-    const after = Math.min(before + 1, sorted.length - 1);
-    return sorted[before] + (place - before) * (sorted[after] - sorted[before]);
-  };
+  const at = (share: number) => quantileOf(sorted, sorted.length, share);
   return { low: at(OUTSIDE), high: at(1 - OUTSIDE) };
 }
 

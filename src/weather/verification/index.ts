@@ -16,7 +16,7 @@ export {
 export { truthOfRuns } from './later-runs.js';
 export { LEAD_BINS, LONGEST_LEAD_HOURS, leadBinOf, leadHours } from './lead-bins.js';
 export { PROBABILITY_SUMS, addProbability, brierOf, reliabilityOf } from './probability-scores.js';
-export { coverageOf, crpsOfQuantiles } from './quantile-scores.js';
+export { crpsOfQuantiles } from './quantile-scores.js';
 export {
   type DayForecast,
   HOUR_BIN,
@@ -28,4 +28,11 @@ export {
 } from './score-day.js';
 export { LEAST_CASES, SUMS, addError, addVectorError, scoresOf } from './score-sums.js';
 export { CRPS_UNIT, SCORED_FIELDS, type ScoredField } from './scored-fields.js';
-export { CHECK_NUMBERS, EARLIER_DAYS, checksAfter, heldBefore, mostError } from './station-checks.js';
+export {
+  CHECK_NUMBERS,
+  EARLIER_DAYS,
+  checksAfter,
+  heldBefore,
+  isHeldOn,
+  mostError,
+} from './station-checks.js';

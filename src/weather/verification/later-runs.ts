@@ -2,6 +2,7 @@ import {
   DAY_HOURS,
   FORECAST_DAY,
   KEPT_VALUES,
+  type KeptValue,
   NO_VALUE,
   OBSERVED_DAY,
   OBSERVED_VALUES,
@@ -23,7 +24,7 @@ export function truthOfRuns(runs: readonly DayForecast[], stations: number): Int
       .sort((one, other) => one.leadHours - other.leadHours)[0] as DayForecast | undefined;
     if (!newest) continue;
     OBSERVED_VALUES.forEach((name, to) => {
-      const from = KEPT_VALUES.indexOf(name as (typeof KEPT_VALUES)[number]);
+      const from = KEPT_VALUES.indexOf(name as KeptValue);
       for (let station = 0; from !== -1 && station < stations; station++)
         truth[station * OBSERVED_DAY + to * DAY_HOURS + hour] =
           newest.values[station * FORECAST_DAY + from * DAY_HOURS + hour];

@@ -1,14 +1,11 @@
+import type { Numbers } from './score-sums.js';
+
 /** Of a probability between 0 and 1, which is in the last of the bins. */
 const BINS = 10;
 /** The cases and the sum of the squared errors come first. */
 const FIRST_BIN = 2;
 /** Numbers of a set of cases: these two; for each bin the cases, and the sums of forecast and outcome. */
 export const PROBABILITY_SUMS = FIRST_BIN + 3 * BINS;
-
-interface Numbers {
-  [index: number]: number;
-  readonly length: number;
-}
 
 /** How often something happened that was forecast with about the same probability. */
 export interface ReliabilityBin {

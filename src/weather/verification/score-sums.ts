@@ -3,7 +3,8 @@ export const SUMS = 4;
 /** Scores of fewer cases say nothing. */
 export const LEAST_CASES = 30;
 
-interface Numbers {
+/** An array of numbers that can be changed. */
+export interface Numbers {
   [index: number]: number;
   readonly length: number;
 }

@@ -1,17 +1,12 @@
 import { addProbability, PROBABILITY_SUMS } from './probability-scores.js';
 import { coverageOf, crpsOfQuantiles } from './quantile-scores.js';
 import { NO_VALUE, type KeptValue, observedPlaceOf, placeOf } from './kept-values.js';
-import { SUMS, addError, addVectorError } from './score-sums.js';
+import { type Numbers, SUMS, addError, addVectorError } from './score-sums.js';
 
 const TENTH = 0.1;
 /** CRPS is summed in thousandths. */
 export const CRPS_UNIT = 0.001;
 const QUANTILES = [0.1, 0.5, 0.9];
-
-interface Numbers {
-  [index: number]: number;
-  readonly length: number;
-}
 
 /** The forecasts, or the observations, of a part of the stations for a day. */
 type Values = ArrayLike<number>;

@@ -35,6 +35,11 @@ export function heldBefore(checks: Float32Array, station: number): number {
   return checks.subarray(first, first + EARLIER_DAYS).reduce((sum, held) => sum + held, 0);
 }
 
+/** Whether temperatures of a station were taken out so many days before. */
+export function isHeldOn(checks: Float32Array, station: number, daysBefore: number): boolean {
+  return checks[station * CHECK_NUMBERS + FIRST_HELD + daysBefore - 1] > 0;
+}
+
 /**
  * Goes on from the end of the day before to that of the day. Yields after each station.
  * @param observed without what was taken out

@@ -301,7 +301,7 @@ describe('who may see it', () => {
   it('public: everyone, but for those with a wrong key', async () => {
     const answer = await anybody(everyone().url);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=600']);
-    const wrong = await new ApiCaller(everyone().url).get('/v1/weather/accuracy', { apikey: 'wk_wrong' });
+    const wrong = await new ApiCaller(everyone().url).get('/v1/weather/accuracy', { apikey: 'wx_wrong' });
     expect(wrong.status).toBe(401);
   });
 

@@ -18,8 +18,7 @@ export interface LocalClock {
 export interface AskedPoint {
   latitude: number;
   longitude: number;
-  /** Meters; undefined for the terrain of the model. */
-  /** Meters; NaN for values on the models' own terrains. */
+  /** Meters; undefined for the height of the place, and NaN for values on the models' own terrains. */
   elevation: number | undefined;
   /** As given, or else the position in the request. */
   locationId: number;

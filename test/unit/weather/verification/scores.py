@@ -5,7 +5,7 @@ Usage: python3 scores.py < made cases as JSON > the scores as JSON
 
 import json
 import math
-import random
+import statistics
 import sys
 
 
@@ -43,15 +43,24 @@ def quantile_crps(shares, values, observed):
     return 2 * mean(scores)
 
 
+def mulberry32(state):
+    while True:
+        state = (state + 0x6D2B79F5) & 0xFFFFFFFF
+        mixed = ((state ^ state >> 15) * (1 | state)) & 0xFFFFFFFF
+        mixed ^= (mixed + (mixed ^ mixed >> 7) * (61 | mixed)) & 0xFFFFFFFF
+        yield (mixed ^ mixed >> 14) / 2 ** 32
+
+
 def interval(days):
-    """Draws days with replacement, each with all of its cases."""
-    draw = random.Random(5)
+    """Draws days with replacement, each with all of its cases: the same ones in each process."""
+    draw = mulberry32(20261128 + len(days))
     means = []
-    for _ in range(4000):
-        chosen = [draw.choice(days) for _ in days]
+    for _ in range(500):
+        chosen = [days[int(next(draw) * len(days))] for _ in days]
         means.append(sum(day['sum'] for day in chosen) / sum(day['cases'] for day in chosen))
     means.sort()
-    return {'low': means[round(0.025 * len(means))], 'high': means[round(0.975 * len(means))]}
+    quantiles = statistics.quantiles(means, n=40, method='inclusive')
+    return {'low': quantiles[0], 'high': quantiles[-1]}
 
 
 def main():

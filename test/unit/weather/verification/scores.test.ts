@@ -101,18 +101,15 @@ describeWithPython('scores, against an independent program', () => {
     );
   });
 
-  // The two draw other days at random: of 500 and 4,000 resamples, the ends differ by a few percent of the width.
   it('intervals over days', () => {
     const { low, high } = meanInterval(CASES.days)!;
-    const width = expected.interval.high - expected.interval.low;
-    expect(Math.abs(low - expected.interval.low)).toBeLessThan(0.1 * width);
-    expect(Math.abs(high - expected.interval.high)).toBeLessThan(0.1 * width);
+    expect(low).toBeCloseTo(expected.interval.low, 9);
+    expect(high).toBeCloseTo(expected.interval.high, 9);
   });
 });
 
 describe('intervals', () => {
-  it('are the same each time, and there are none of a single day', () => {
-    expect(meanInterval(CASES.days)).toEqual(meanInterval(CASES.days));
+  it('are none of a single day', () => {
     expect(meanInterval(CASES.days.slice(1, 2))).toBeUndefined();
   });
 
