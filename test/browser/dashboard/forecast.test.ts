@@ -43,8 +43,12 @@ test('a place is shown in both unit systems, with its source, using a key that i
   expect(key).toMatch(/^wx_/);
   await now(page).getByText('10.0 °C').waitFor();
   await page.getByText('GFS', { exact: true }).waitFor();
-  await page.getByText(/This forecast has \d warnings/).click();
-  await page.getByText('not_in_run', { exact: true }).first().waitFor();
+  const warnings = page.getByText(/This forecast has \d warnings?/);
+  await warnings.waitFor();
+  const code = page.getByText('not_in_run', { exact: true }).first();
+  // A single one is open: there is no second one in the hour in which the run starts with the day.
+  if (!(await code.isVisible())) await warnings.click();
+  await code.waitFor();
 
   await page.getByLabel('Units').selectOption('imperial');
   await now(page).getByText('50.0 °F').waitFor();
@@ -128,7 +132,7 @@ test('a used-up limit is shown with the time to wait', async () => {
   await page.getByLabel('Units').selectOption('imperial');
   const notice = page.getByRole('alert');
   await notice.getByText('quota_exceeded').waitFor();
-  await notice.getByText(/Try again in \d+ minutes/).waitFor();
+  await notice.getByText(/Try again in \d+ \w+/).waitFor();
   await page.context().close();
 });
 
