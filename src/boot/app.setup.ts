@@ -24,8 +24,8 @@ export function createApp(
     leaveRepliesUnawaited(fastify);
     // Without the hook, cookies are parsed on demand: most requests have none.
     await app.register(fastifyCookie, { hook: false });
-    app.get(UsageMeterService).watch(fastify);
     compressAnswers(fastify);
+    app.get(UsageMeterService).watch(fastify);
     fastify.addHook('onClose', () => app.get(UsageFlusherService).stop());
     serveDocs(app, configuration);
     await serveDashboard(app);

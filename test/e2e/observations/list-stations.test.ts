@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiCaller } from '../../support/api-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
+import { flushedUsage } from '../../support/flushed-usage.js';
 import { readReports, useMetarCache } from '../../support/metar-cache.js';
 import { metarRow, minutesAgo } from '../../support/metar-rows.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -40,6 +41,21 @@ const list = <T = NearStationsDto>(query: string, apikey = client.key) =>
   new ApiCaller(app().url).get<T>(`/v1/weather/stations?${query}`, { apikey });
 
 describe('200', () => {
+  it('records the bytes that are sent, which are compressed', async () => {
+    const { key, clientId } = await createKeyedClient(app());
+    const answer = await new ApiCaller(app().url).get('/v1/weather/stations?lat=42.3478&lon=-71.0466', {
+      apikey: key,
+      'accept-encoding': 'gzip',
+    });
+
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    const recorded = await flushedUsage(
+      app(),
+      `select sum(bytes)::int as bytes from usage.client_days where client_id = '${clientId}'`,
+    );
+    expect(recorded).toEqual([{ bytes: Number(answer.headers.get('content-length')) }]);
+  });
+
   it('lists the stations around a location, the nearest first, with their latest reports', async () => {
     const { status, headers, body } = await list('lat=42.3478&lon=-71.0466');
 
