@@ -4,7 +4,10 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const document = new URL('../openapi.json', import.meta.url);
 
-write('../openapi.ts', astToString(await openapiTS(document)));
+write(
+  '../openapi.ts',
+  astToString(await openapiTS(document, { rootTypes: true, rootTypesNoSchemaPrefix: true })),
+);
 write('src/operations.ts', operationsText());
 
 /** Replaces a file that differs. Others may be reading it, or writing it as well. */

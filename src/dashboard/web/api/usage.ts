@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
-import type { Paths, Usage } from './schemas.ts';
+import type { paths, Usage } from './schemas.ts';
 
 type QueryOf<Path extends '/v1/usage' | '/v1/usage/requests'> = NonNullable<
-  Paths[Path]['get']['parameters']['query']
+  paths[Path]['get']['parameters']['query']
 >;
 
 /** `spanMs` replaces `start`: the span up to the time of each request. */

@@ -23,7 +23,7 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import { chooseOrganization, ownOrganizationsQuery, useCurrentOrganization } from '../api/organizations.ts';
-import type { PageIconName } from '../api/schemas.ts';
+import type { PageIcon as PageIconName } from '../api/schemas.ts';
 import { useAccount, useDashboardPages, useSignOut } from '../api/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/forms/select.tsx';

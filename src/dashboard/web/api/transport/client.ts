@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { Paths, Problem } from '../schemas.ts';
+import type { paths, Problem } from '../schemas.ts';
 import { reach } from './connection.ts';
 import { ProblemError } from './problem-error.ts';
 import { gateState, untilSignedInAgain } from './session-gate.ts';
@@ -7,10 +7,10 @@ import { gateState, untilSignedInAgain } from './session-gate.ts';
 const OPTIONS = { baseUrl: location.origin, fetch: sendSignedIn };
 
 /** The service's API for the pages of features, typed by its OpenAPI document. */
-export const featureApi = createClient<Paths>(OPTIONS);
+export const featureApi = createClient<paths>(OPTIONS);
 
 /** The same for the dashboard's own pages: calls throw a ProblemError, or an UnreachableError. */
-export const api = createClient<Paths>(OPTIONS);
+export const api = createClient<paths>(OPTIONS);
 api.use({
   onResponse: async ({ response }) => {
     if (!response.ok) throw new ProblemError(response, await readProblem(response));

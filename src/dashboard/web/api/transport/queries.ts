@@ -1,19 +1,19 @@
 import createQueries from 'openapi-react-query';
 import type { InfiniteData, keepPreviousData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Client } from 'openapi-fetch';
-import type { Paths } from '../schemas.ts';
+import type { paths } from '../schemas.ts';
 import { api } from './client.ts';
 
 /** The operations of the API, whose calls here fail with an Error instead of returning a problem. */
 type Throwing = {
-  [Path in keyof Paths]: {
-    [Method in keyof Paths[Path]]: Paths[Path][Method] extends { responses: infer Responses }
-      ? Omit<Paths[Path][Method], 'responses'> & {
+  [Path in keyof paths]: {
+    [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: infer Responses }
+      ? Omit<paths[Path][Method], 'responses'> & {
           responses: Pick<Responses, keyof Responses & (200 | 201 | 202 | 204)> & {
             500: { content: { 'application/json': Error } };
           };
         }
-      : Paths[Path][Method];
+      : paths[Path][Method];
   };
 };
 
@@ -41,12 +41,12 @@ type JsonOf<Operation> = Operation extends {
 
 /** The paths whose answers are pages. */
 type PagedPath = {
-  [Path in keyof Paths]: Paths[Path] extends { get: infer Get }
+  [Path in keyof paths]: paths[Path] extends { get: infer Get }
     ? JsonOf<Get> extends Page
       ? Path
       : never
     : never;
-}[keyof Paths];
+}[keyof paths];
 
 interface PagesOptions {
   refetchInterval?: number | false;
@@ -58,7 +58,7 @@ interface PagesOptions {
 /** A list of the API, page by page, newest first. Show it with a `PagedTable`. */
 export function usePages<Path extends PagedPath>(
   path: Path,
-  params: Omit<Extract<Paths[Path], { get: unknown }>['get']['parameters'], 'header' | 'cookie'>,
+  params: Omit<Extract<paths[Path], { get: unknown }>['get']['parameters'], 'header' | 'cookie'>,
   options?: PagesOptions,
 ) {
   const pages = queries.useInfiniteQuery(
@@ -72,6 +72,6 @@ export function usePages<Path extends PagedPath>(
     } as never,
   );
   return pages as unknown as UseInfiniteQueryResult<
-    InfiniteData<JsonOf<Extract<Paths[Path], { get: unknown }>['get']>>
+    InfiniteData<JsonOf<Extract<paths[Path], { get: unknown }>['get']>>
   >;
 }
