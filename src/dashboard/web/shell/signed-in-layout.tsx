@@ -135,7 +135,6 @@ function SessionDialog({ account }: { account: Account }) {
       title="Your session has ended"
       description="It expired or was ended elsewhere. Sign in again to continue. Nothing you typed is lost."
       isDismissible={false}
-      onClose={() => undefined}
     >
       {asksForFactor(signIn.data) ? (
         <FactorForm

@@ -98,17 +98,13 @@ function DeleteAccountCard() {
     <Card
       title="Delete your account"
       description="Deletes your account with all of its clients and API keys. This can't be undone."
-      actions={
-        <DialogButton look="danger" dialog={(close) => <DeleteAccountDialog onClose={close} />}>
-          Delete account
-        </DialogButton>
-      }
+      actions={<DialogButton look="danger" text="Delete account" dialog={<DeleteAccountDialog />} />}
       className="pb-4"
     />
   );
 }
 
-function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+function DeleteAccountDialog() {
   const { email } = useAccount();
   const hasPassword = useHasPassword();
   const remove = useChange('delete', '/v1/accounts/me', {
@@ -125,7 +121,6 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       action="Delete account"
       look="danger"
       mutation={remove}
-      onClose={onClose}
       request={(values) => ({ body: { password: hasPassword ? values.secret('password') : undefined } })}
     >
       <Notice tone="danger" title="This can't be undone">

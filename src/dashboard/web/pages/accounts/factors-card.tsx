@@ -9,8 +9,7 @@ import { areSupported, createPasskey } from '../../api/transport/passkeys.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Close, ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
@@ -29,13 +28,9 @@ export function FactorsCard() {
       actions={
         <>
           {areSupported && (
-            <DialogButton icon={Plus} isSmall dialog={(close) => <AddPasskeyDialog onClose={close} />}>
-              Add passkey
-            </DialogButton>
+            <DialogButton icon={Plus} isSmall text="Add passkey" dialog={<AddPasskeyDialog />} />
           )}
-          <DialogButton icon={Plus} isSmall dialog={(close) => <AddTotpDialog onClose={close} />}>
-            Add authenticator app
-          </DialogButton>
+          <DialogButton icon={Plus} isSmall text="Add authenticator app" dialog={<AddTotpDialog />} />
         </>
       }
       isFlush
@@ -53,15 +48,17 @@ export function FactorsCard() {
                 <p className={recovery_codes_left < 3 ? 'font-medium text-danger' : 'text-muted'}>
                   {recovery_codes_left} of 10 recovery codes left
                 </p>
-                <DialogButton isSmall dialog={(close) => <RecoveryCodesDialog onClose={close} />}>
-                  New recovery codes
-                </DialogButton>
+                <DialogButton isSmall text="New recovery codes" dialog={<RecoveryCodesDialog />} />
               </div>
             </>
           )
         }
       </Loaded>
-      {removed && <RemoveFactorDialog factor={removed} onClose={() => setRemoved(undefined)} />}
+      {removed && (
+        <Close value={() => setRemoved(undefined)}>
+          <RemoveFactorDialog factor={removed} />
+        </Close>
+      )}
     </Card>
   );
 }
@@ -93,7 +90,7 @@ function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
   ];
 }
 
-function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
+function RemoveFactorDialog({ factor }: { factor: Factor }) {
   const { data: organizations = [] } = useQuery(ownOrganizationsQuery);
   const closing = organizations.filter(({ require_factor }) => require_factor);
   return (
@@ -101,7 +98,6 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
       title={`Remove ${factor.name}?`}
       action="Remove"
       mutation={useChange('delete', '/v1/accounts/me/factors/{factorId}', { meta: FACTOR_CHANGED })}
-      onClose={onClose}
       request={() => ({ params: { path: { factorId: factor.id } } })}
       done={`${factor.name} removed.`}
     >
@@ -120,7 +116,7 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
   );
 }
 
-function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+function AddPasskeyDialog() {
   const add = useMutation({
     mutationKey: ['post', '/v1/accounts/me/factors/passkey'],
     meta: FACTOR_CHANGED,
@@ -131,20 +127,15 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const codes = add.data?.recovery_codes;
-  if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
+  if (codes) return <RecoveryCodesOnce codes={codes} />;
   return (
     <FormDialog
       title="Add passkey"
       description="A passkey is stored on your device, on a security key or in a password manager."
       action="Continue"
       mutation={add}
-      onClose={onClose}
       request={(values) => values.text('name') || undefined}
-      onDone={({ factor, recovery_codes }) => {
-        if (recovery_codes !== null) return;
-        showToast(`${factor.name} added.`);
-        onClose();
-      }}
+      done={({ factor, recovery_codes }) => recovery_codes === null && `${factor.name} added.`}
     >
       <NameField required={false} hint="A name that helps you recognize it, for example “Laptop”." />
     </FormDialog>
@@ -152,16 +143,15 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The API returns the secret only once; it is gone when the dialog closes. */
-function AddTotpDialog({ onClose }: { onClose: () => void }) {
+function AddTotpDialog() {
   const add = useChange('post', '/v1/accounts/me/factors/totp', { meta: { outdates: [] } });
-  if (add.data !== undefined) return <ConfirmTotpDialog enrolment={add.data} onClose={onClose} />;
+  if (add.data !== undefined) return <ConfirmTotpDialog enrolment={add.data} />;
   return (
     <FormDialog
       title="Add authenticator app"
       description="Any app for time-based one-time codes (TOTP) works."
       action="Continue"
       mutation={add}
-      onClose={onClose}
       request={(values) => ({ body: { name: values.text('name') || undefined } })}
     >
       <NameField required={false} hint="A name that helps you recognize it, for example “Phone”." />
@@ -171,26 +161,20 @@ function AddTotpDialog({ onClose }: { onClose: () => void }) {
 
 interface ConfirmTotpDialogProps {
   enrolment: { id: string; secret: string; uri: string };
-  onClose: () => void;
 }
 
-function ConfirmTotpDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmTotpDialogProps) {
+function ConfirmTotpDialog({ enrolment: { id, secret, uri } }: ConfirmTotpDialogProps) {
   const confirm = useChange('post', '/v1/accounts/me/factors/{factorId}/confirm', { meta: FACTOR_CHANGED });
   const codes = confirm.data?.recovery_codes;
-  if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
+  if (codes) return <RecoveryCodesOnce codes={codes} />;
   return (
     <FormDialog
       title="Scan the QR code"
       description="Then enter the code that the app shows."
       action="Confirm"
       mutation={confirm}
-      onClose={onClose}
       request={(values) => ({ params: { path: { factorId: id } }, body: { code: values.text('code') } })}
-      onDone={({ factor, recovery_codes }) => {
-        if (recovery_codes !== null) return;
-        showToast(`${factor.name} added.`);
-        onClose();
-      }}
+      done={({ factor, recovery_codes }) => recovery_codes === null && `${factor.name} added.`}
     >
       {/* Scanners need dark on light, even in the dark theme. */}
       <div className="mx-auto w-fit rounded-lg bg-white p-3">
@@ -213,16 +197,14 @@ function ConfirmTotpDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmT
 /** A changed factor can grant or remove access to organizations and all their data. */
 const FACTOR_CHANGED = { outdates: 'everything' } as const;
 
-function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
+function RecoveryCodesDialog() {
   const create = useChange('post', '/v1/accounts/me/factors/recovery-codes', { meta: FACTOR_CHANGED });
-  if (create.data !== undefined)
-    return <RecoveryCodesOnce codes={create.data.recovery_codes} onClose={onClose} />;
+  if (create.data !== undefined) return <RecoveryCodesOnce codes={create.data.recovery_codes} />;
   return (
     <ConfirmDialog
       title="Create new recovery codes?"
       action="Create codes"
       mutation={create}
-      onClose={onClose}
       request={() => ({})}
     >
       <p>Your current codes stop working.</p>
@@ -231,9 +213,9 @@ function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The API returns the codes only once; they are gone when the dialog closes. */
-function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+function RecoveryCodesOnce({ codes }: { codes: string[] }) {
   return (
-    <OnceDialog title="Your recovery codes" onClose={onClose}>
+    <OnceDialog title="Your recovery codes">
       <Notice tone="warning" title="The codes are shown only once">
         <p>
           Store them securely. If you lose your authenticator app or passkey, use a recovery code to sign in.

@@ -18,11 +18,7 @@ export function TokensCard() {
     <ListCard
       title="Personal access tokens"
       description="Let your own programs call the API without signing in."
-      actions={
-        <DialogButton icon={Plus} isSmall dialog={(close) => <CreateTokenDialog onClose={close} />}>
-          Create token
-        </DialogButton>
-      }
+      actions={<DialogButton icon={Plus} isSmall text="Create token" dialog={<CreateTokenDialog />} />}
       query={query}
       columns={Object.values(CREDENTIAL_COLUMNS)}
       empty={
@@ -38,17 +34,16 @@ export function TokensCard() {
 const revoke = (token: PersonalAccessToken): RowAction => ({
   title: 'Revoke',
   name: `Revoke ${token.name}`,
-  dialog: (close) => <RevokeTokenDialog token={token} onClose={close} />,
+  dialog: <RevokeTokenDialog token={token} />,
 });
 
-function RevokeTokenDialog({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }) {
+function RevokeTokenDialog({ token }: { token: PersonalAccessToken }) {
   return (
     <RevokeDialog
       noun="token"
       credential={token}
       mutation={useChange('delete', '/v1/accounts/me/tokens/{tokenId}')}
       request={() => ({ params: { path: { tokenId: token.id } } })}
-      onClose={onClose}
     />
   );
 }
@@ -57,17 +52,16 @@ const USUAL_DAYS = 90;
 const LONGEST_DAYS = 366;
 
 /** The API returns the token only once; it is gone when the dialog closes. */
-function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+function CreateTokenDialog() {
   const { role } = useAccount();
   const create = useChange('post', '/v1/accounts/me/tokens');
-  if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} onClose={onClose} />;
+  if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} />;
   return (
     <FormDialog
       title="Create personal access token"
       description="A token can do what you can do, within its scopes."
       action="Create token"
       mutation={create}
-      onClose={onClose}
       request={(values) => ({
         body: {
           name: values.text('name'),
@@ -96,9 +90,9 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TokenOnceDialog({ token, onClose }: { token: string; onClose: () => void }) {
+function TokenOnceDialog({ token }: { token: string }) {
   return (
-    <OnceDialog title="Personal access token created" onClose={onClose}>
+    <OnceDialog title="Personal access token created">
       <CopyField label="Token" text={token} />
       <Notice tone="warning" title="The token is shown only once">
         <p>Store it securely. If you lose it, revoke it and create a new one.</p>

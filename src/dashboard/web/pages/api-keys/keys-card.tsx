@@ -53,10 +53,9 @@ export function KeysCard({ client }: { client: Client }) {
       icon={Plus}
       look="primary"
       isSmall
-      dialog={(close) => <GenerateKeyDialog client={client} onClose={close} />}
-    >
-      Generate API key
-    </DialogButton>
+      text="Generate API key"
+      dialog={<GenerateKeyDialog client={client} />}
+    />
   );
   const rowActions = (key: ApiKey): RowAction[] => {
     const isActive = key.status === 'active';
@@ -64,7 +63,7 @@ export function KeysCard({ client }: { client: Client }) {
     const action = (title: string, KeyDialog: typeof EditKeyDialog): RowAction => ({
       title,
       isDangerous: title === 'Revoke',
-      dialog: (close) => <KeyDialog client={client} apiKey={key} onClose={close} />,
+      dialog: <KeyDialog client={client} apiKey={key} />,
     });
     return [
       ...(isActive ? [action('Edit', EditKeyDialog)] : []),
@@ -93,21 +92,19 @@ export function KeysCard({ client }: { client: Client }) {
 interface KeyDialogProps {
   client: Client;
   apiKey: ApiKey;
-  onClose: () => void;
 }
 
 const placeOf = ({ client_id }: Client, { id }: ApiKey) => ({
   params: { path: { clientId: client_id, keyId: id } },
 });
 
-function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+function EditKeyDialog({ client, apiKey }: KeyDialogProps) {
   return (
     <FormDialog
       title={`Edit ${apiKey.name}`}
       description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then rejected."
       action="Save"
       mutation={useChange('patch', '/v1/clients/{clientId}/api-keys/{keyId}')}
-      onClose={onClose}
       request={(values) => ({ ...placeOf(client, apiKey), body: keyValuesOf(values, apiKey) })}
       done="API key saved."
     >
@@ -116,20 +113,17 @@ function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
   );
 }
 
-function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function GenerateKeyDialog({ client }: { client: Client }) {
   const generate = useChange('post', '/v1/clients/{clientId}/api-keys');
   const scopes = useQuery(scopesQuery());
   if (generate.data !== undefined)
-    return (
-      <KeyOnceDialog title="API key generated" client={client} created={generate.data} onClose={onClose} />
-    );
+    return <KeyOnceDialog title="API key generated" client={client} created={generate.data} />;
   return (
     <FormDialog
       title="Generate API key"
       description={`For ${client.name}.`}
       action="Generate API key"
       mutation={{ ...generate, isPending: generate.isPending || scopes.isPending }}
-      onClose={onClose}
       request={(values) => {
         const { expires_at, ...key } = keyValuesOf(values);
         return {
@@ -143,31 +137,29 @@ function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () =>
   );
 }
 
-function RevokeKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+function RevokeKeyDialog({ client, apiKey }: KeyDialogProps) {
   return (
     <RevokeDialog
       noun="key"
       credential={apiKey}
       mutation={useChange('delete', '/v1/clients/{clientId}/api-keys/{keyId}')}
       request={() => placeOf(client, apiKey)}
-      onClose={onClose}
     >
       <p className="text-muted">To replace it without downtime, rotate it instead.</p>
     </RevokeDialog>
   );
 }
 
-function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+function RotateKeyDialog({ client, apiKey }: KeyDialogProps) {
   const rotate = useChange('post', '/v1/clients/{clientId}/api-keys/{keyId}/rotate');
   if (rotate.data !== undefined)
-    return <KeyOnceDialog title="API key rotated" client={client} created={rotate.data} onClose={onClose} />;
+    return <KeyOnceDialog title="API key rotated" client={client} created={rotate.data} />;
   return (
     <FormDialog
       title={`Rotate ${apiKey.name}`}
       description="Creates a new key with the same name, scopes and allowed IP addresses."
       action="Rotate key"
       mutation={rotate}
-      onClose={onClose}
       request={(values) => ({ ...placeOf(client, apiKey), body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">
@@ -185,13 +177,12 @@ interface KeyOnceDialogProps {
   title: string;
   client: Pick<Client, 'client_id' | 'name'>;
   created: CreatedApiKey;
-  onClose: () => void;
 }
 
 /** Shows a key, which the API returns only once. */
-function KeyOnceDialog({ title, client, created, onClose }: KeyOnceDialogProps) {
+function KeyOnceDialog({ title, client, created }: KeyOnceDialogProps) {
   return (
-    <OnceDialog title={title} isWide onClose={onClose}>
+    <OnceDialog title={title} isWide>
       <KeyOnce client={client} created={created} />
     </OnceDialog>
   );

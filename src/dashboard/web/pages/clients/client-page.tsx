@@ -42,11 +42,7 @@ function ClientDetails({ client }: { client: Client }) {
       description={client.description ?? undefined}
       crumb={CRUMB}
       actions={
-        may('clients.manage') && (
-          <DialogButton dialog={(close) => <EditClientDialog client={client} onClose={close} />}>
-            Edit
-          </DialogButton>
-        )
+        may('clients.manage') && <DialogButton text="Edit" dialog={<EditClientDialog client={client} />} />
       }
     >
       {client.status === 'disabled' && (
@@ -67,14 +63,13 @@ function ClientDetails({ client }: { client: Client }) {
   );
 }
 
-function EditClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function EditClientDialog({ client }: { client: Client }) {
   return (
     <FormDialog
       title="Edit client"
       description="Its keys keep working."
       action="Save"
       mutation={useChange('patch', '/v1/clients/{clientId}')}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { clientId: client.client_id } },
         body: { name: values.text('name'), description: values.text('description') || null },
@@ -98,19 +93,14 @@ function DangerCard({ client }: { client: Client }) {
       title="Delete this client"
       description="All of its keys stop working immediately. This can't be undone."
       actions={
-        <DialogButton
-          look="danger"
-          dialog={(close) => <DeleteClientDialog client={client} onClose={close} />}
-        >
-          Delete client
-        </DialogButton>
+        <DialogButton look="danger" text="Delete client" dialog={<DeleteClientDialog client={client} />} />
       }
       className="pb-4"
     />
   );
 }
 
-function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function DeleteClientDialog({ client }: { client: Client }) {
   const navigate = useNavigate();
   return (
     <ConfirmDialog
@@ -121,7 +111,6 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       request={() => ({ params: { path: { clientId: client.client_id } } })}
       done={`${client.name} deleted.`}
       onDone={() => void navigate({ to: '/clients' })}
-      onClose={onClose}
     >
       <p>Its API keys, client_id and client_secret stop working immediately. This can&apos;t be undone.</p>
       <p className="text-muted">It counts toward your client limit until the end of the UTC day.</p>
@@ -140,9 +129,7 @@ function CredentialsCard({ client }: { client: Client }) {
       description="For programs that manage this client's keys or read its usage over HTTP Basic."
       actions={
         may('secrets.create') && (
-          <DialogButton isSmall dialog={(close) => <RotateSecretDialog client={client} onClose={close} />}>
-            Rotate secret
-          </DialogButton>
+          <DialogButton isSmall text="Rotate secret" dialog={<RotateSecretDialog client={client} />} />
         )
       }
     >
@@ -165,11 +152,11 @@ function CredentialsCard({ client }: { client: Client }) {
   );
 }
 
-function RotateSecretDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function RotateSecretDialog({ client }: { client: Client }) {
   const rotate = useChange('post', '/v1/clients/{clientId}/secret');
   if (rotate.data !== undefined)
     return (
-      <OnceDialog title="Secret rotated" onClose={onClose}>
+      <OnceDialog title="Secret rotated">
         <CredentialsOnce client={rotate.data} />
       </OnceDialog>
     );
@@ -178,7 +165,6 @@ function RotateSecretDialog({ client, onClose }: { client: Client; onClose: () =
       title={`Rotate the secret for ${client.name}`}
       action="Rotate secret"
       mutation={rotate}
-      onClose={onClose}
       request={(values) => ({ params: { path: { clientId: client.client_id } }, body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">

@@ -6,7 +6,7 @@ import type { Client, CreatedClient } from '../../api/schemas.ts';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
-import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { Actions, Close, Dialog, FormDialog, useClose } from '../../ui/dialogs/dialog.tsx';
 import { NameField, SearchField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Column, ListCard } from '../../ui/layout/table.tsx';
@@ -44,6 +44,7 @@ const COLUMNS: Column<Client>[] = [
 export function ClientsPage() {
   const { query } = route.useSearch();
   const navigate = route.useNavigate();
+  // Outside of the empty list, which the first client replaces.
   const [isCreating, setIsCreating] = useState(false);
   const organization = useCurrentOrganization();
   const mayCreate = useMayCreateClients();
@@ -89,22 +90,25 @@ export function ClientsPage() {
           )
         }
       />
-      {isCreating && <CreateClientDialog onClose={() => setIsCreating(false)} />}
+      {isCreating && (
+        <Close value={() => setIsCreating(false)}>
+          <CreateClientDialog />
+        </Close>
+      )}
     </Page>
   );
 }
 
-function CreateClientDialog({ onClose }: { onClose: () => void }) {
+function CreateClientDialog() {
   const create = useChange('post', '/v1/clients');
   const organization = useCurrentOrganization();
-  if (create.data !== undefined) return <CreatedDialog client={create.data} onClose={onClose} />;
+  if (create.data !== undefined) return <CreatedDialog client={create.data} />;
   return (
     <FormDialog
       title="Create New Client"
       description={`Create one client for each app or environment.${organization ? ` This one belongs to ${organization.name}.` : ''}`}
       action="Create New Client"
       mutation={create}
-      onClose={onClose}
       request={(values) => ({
         body: {
           organization_id: organization?.id,
@@ -126,14 +130,14 @@ function CreateClientDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function CreatedDialog({ client, onClose }: { client: CreatedClient; onClose: () => void }) {
+function CreatedDialog({ client }: { client: CreatedClient }) {
   const navigate = useNavigate();
   return (
-    <Dialog title={`${client.name} created`} isDismissible={false} onClose={onClose}>
+    <Dialog title={`${client.name} created`} isDismissible={false}>
       <div className="space-y-4">
         <CredentialsOnce client={client} />
         <Actions>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={useClose()}>Done</Button>
           <Button
             look="primary"
             onClick={() =>

@@ -19,9 +19,7 @@ export function LimitsCard({ client }: { client: Client }) {
       description="Current use of each limit. Rejected requests don't count."
       actions={
         may('clients.manage') && (
-          <DialogButton isSmall dialog={(close) => <EditLimitsDialog client={client} onClose={close} />}>
-            Edit limits
-          </DialogButton>
+          <DialogButton isSmall text="Edit limits" dialog={<EditLimitsDialog client={client} />} />
         )
       }
     >
@@ -92,7 +90,7 @@ function resetText(seconds: number, remaining: number): string {
   return remaining > 0 ? `Resets in ${wait}.` : `Used up. The next request succeeds in ${wait}.`;
 }
 
-function EditLimitsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function EditLimitsDialog({ client }: { client: Client }) {
   return (
     <FormDialog
       title="Edit limits"
@@ -101,7 +99,6 @@ function EditLimitsDialog({ client, onClose }: { client: Client; onClose: () => 
       mutation={useChange('patch', '/v1/clients/{clientId}', {
         meta: { outdates: ['/v1/clients', '/v1/usage/quota'] },
       })}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { clientId: client.client_id } },
         body: { rate_limits: limitsOf(values, null) },

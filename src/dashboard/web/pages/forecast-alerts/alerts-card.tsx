@@ -58,7 +58,7 @@ export function AlertsCard({ client }: { client: Client }) {
     onError: ({ message }) => showToast(message, 'danger'),
   });
   const rowActions = (alert: ForecastAlert): RowAction[] => [
-    { title: 'Edit', dialog: (close) => <EditAlertDialog alert={alert} onClose={close} /> },
+    { title: 'Edit', dialog: <EditAlertDialog alert={alert} /> },
     {
       title: alert.enabled ? 'Disable' : 'Enable',
       onSelect: () =>
@@ -67,17 +67,11 @@ export function AlertsCard({ client }: { client: Client }) {
     {
       title: 'Delete',
       isDangerous: true,
-      dialog: (close) => <DeleteAlertDialog alert={alert} onClose={close} />,
+      dialog: <DeleteAlertDialog alert={alert} />,
     },
   ];
   const create = mayManage && (
-    <DialogButton
-      icon={Plus}
-      isSmall
-      dialog={(close) => <CreateAlertDialog client={client} onClose={close} />}
-    >
-      Create alert
-    </DialogButton>
+    <DialogButton icon={Plus} isSmall text="Create alert" dialog={<CreateAlertDialog client={client} />} />
   );
   return (
     <ListCard
@@ -98,7 +92,7 @@ export function AlertsCard({ client }: { client: Client }) {
   );
 }
 
-function CreateAlertDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function CreateAlertDialog({ client }: { client: Client }) {
   return (
     <FormDialog
       title="Create alert"
@@ -107,14 +101,13 @@ function CreateAlertDialog({ client, onClose }: { client: Client; onClose: () =>
       mutation={useChange('post', '/v1/alerts')}
       request={(values) => ({ body: { client_id: client.client_id, ...alertValuesOf(values) } })}
       done="Alert created."
-      onClose={onClose}
     >
       <AlertFields />
     </FormDialog>
   );
 }
 
-function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
+function EditAlertDialog({ alert }: { alert: ForecastAlert }) {
   return (
     <FormDialog
       title={`Edit ${alert.name}`}
@@ -123,20 +116,18 @@ function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: ()
       mutation={useChange('patch', '/v1/alerts/{alertId}')}
       request={(values) => ({ params: { path: { alertId: alert.id } }, body: alertValuesOf(values, alert) })}
       done="Alert saved."
-      onClose={onClose}
     >
       <AlertFields alert={alert} />
     </FormDialog>
   );
 }
 
-function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
+function DeleteAlertDialog({ alert }: { alert: ForecastAlert }) {
   return (
     <ConfirmDialog
       title={`Delete ${alert.name}?`}
       action="Delete alert"
       mutation={useChange('delete', '/v1/alerts/{alertId}')}
-      onClose={onClose}
       request={() => ({ params: { path: { alertId: alert.id } } })}
       done={`${alert.name} deleted.`}
     >

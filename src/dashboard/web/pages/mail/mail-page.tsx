@@ -96,19 +96,18 @@ const COLUMNS: Column<Mail>[] = [
 const again = (mail: Mail): RowAction => ({
   title: 'Send again',
   name: `Send the message to ${mail.recipient} again`,
-  dialog: (close) => <RetryMailDialog mail={mail} onClose={close} />,
+  dialog: <RetryMailDialog mail={mail} />,
 });
 
 /** "Password reset" for `password-reset`. */
 const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
 
-function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+function RetryMailDialog({ mail }: { mail: Mail }) {
   return (
     <ConfirmDialog
       title="Send this message again?"
       action="Send again"
       mutation={useChange('post', '/v1/mails/{mailId}/retry')}
-      onClose={onClose}
       request={() => ({ params: { path: { mailId: mail.id } } })}
       done="Message queued."
     >

@@ -3,7 +3,14 @@ import type { Domain, Organization } from '../../api/schemas.ts';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Actions, ConfirmDialog, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import {
+  Actions,
+  ConfirmDialog,
+  Dialog,
+  DialogButton,
+  FormDialog,
+  useClose,
+} from '../../ui/dialogs/dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField, TextField } from '../../ui/forms/fields.tsx';
 import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
@@ -38,10 +45,9 @@ export function DomainsCard({ organization }: { organization: Organization }) {
         <DialogButton
           icon={Plus}
           isSmall
-          dialog={(close) => <AddDomainDialog organization={organization} onClose={close} />}
-        >
-          Add domain
-        </DialogButton>
+          text="Add domain"
+          dialog={<AddDomainDialog organization={organization} />}
+        />
       }
       query={query}
       columns={COLUMNS}
@@ -50,16 +56,12 @@ export function DomainsCard({ organization }: { organization: Organization }) {
         {
           title: domain.verified_at === null ? 'Verify' : 'Show record',
           name: `${domain.verified_at === null ? 'Verify' : 'Show record for'} ${domain.domain}`,
-          dialog: (close) => (
-            <DomainRecordDialog organization={organization} domain={domain} onClose={close} />
-          ),
+          dialog: <DomainRecordDialog organization={organization} domain={domain} />,
         },
         {
           title: 'Remove',
           name: `Remove ${domain.domain}`,
-          dialog: (close) => (
-            <RemoveDomainDialog organization={organization} domain={domain} onClose={close} />
-          ),
+          dialog: <RemoveDomainDialog organization={organization} domain={domain} />,
         },
       ]}
     />
@@ -69,16 +71,14 @@ export function DomainsCard({ organization }: { organization: Organization }) {
 interface DomainDialogProps {
   organization: Organization;
   domain: Domain;
-  onClose: () => void;
 }
 
-function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: DomainDialogProps) {
+function RemoveDomainDialog({ organization, domain: { id, domain } }: DomainDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${domain}?`}
       action="Remove"
       mutation={useChange('delete', '/v1/organizations/{organizationId}/domains/{domainId}')}
-      onClose={onClose}
       request={() => ({ params: { path: { organizationId: organization.id, domainId: id } } })}
       done={`${domain} removed.`}
     >
@@ -87,17 +87,15 @@ function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: D
   );
 }
 
-function AddDomainDialog({ organization, onClose }: Omit<DomainDialogProps, 'domain'>) {
+function AddDomainDialog({ organization }: Omit<DomainDialogProps, 'domain'>) {
   const add = useChange('post', '/v1/organizations/{organizationId}/domains');
-  if (add.data !== undefined)
-    return <DomainRecordDialog organization={organization} domain={add.data} onClose={onClose} />;
+  if (add.data !== undefined) return <DomainRecordDialog organization={organization} domain={add.data} />;
   return (
     <FormDialog
       title="Add domain"
       description={`You get a DNS record to publish, which proves that the domain belongs to ${organization.name}.`}
       action="Add domain"
       mutation={add}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id } },
         body: { domain: values.text('domain') },
@@ -115,8 +113,9 @@ function AddDomainDialog({ organization, onClose }: Omit<DomainDialogProps, 'dom
   );
 }
 
-function DomainRecordDialog({ organization, domain, onClose }: DomainDialogProps) {
+function DomainRecordDialog({ organization, domain }: DomainDialogProps) {
   const verify = useChange('post', '/v1/organizations/{organizationId}/domains/{domainId}/verify');
+  const close = useClose();
   const isVerified = domain.verified_at !== null;
   return (
     <Dialog
@@ -126,14 +125,13 @@ function DomainRecordDialog({ organization, domain, onClose }: DomainDialogProps
           ? 'Keep this TXT record in the DNS of the domain.'
           : 'Publish this TXT record in the DNS of the domain, then verify it. DNS changes can take a few hours.'
       }
-      onClose={onClose}
     >
       <div className="space-y-4">
         <CopyField label="Name" text={domain.record.name} />
         <CopyField label="Value" text={domain.record.value} />
         {verify.error !== null && <ErrorNotice error={verify.error} />}
         <Actions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={close}>Close</Button>
           {!isVerified && (
             <Button
               look="primary"
@@ -141,7 +139,7 @@ function DomainRecordDialog({ organization, domain, onClose }: DomainDialogProps
               onClick={() =>
                 verify.mutate(
                   { params: { path: { organizationId: organization.id, domainId: domain.id } } },
-                  toastThen(`${domain.domain} verified.`, onClose),
+                  toastThen(`${domain.domain} verified.`, close),
                 )
               }
             >

@@ -23,11 +23,7 @@ export function EndCard({ organization }: { organization: Organization }) {
               ? 'You lose access to its clients. An organization needs an owner: make another member one first.'
               : 'You lose access to its clients. To come back, you need another invitation.'
           }
-          actions={
-            <DialogButton dialog={(close) => <LeaveDialog organization={organization} onClose={close} />}>
-              Leave
-            </DialogButton>
-          }
+          actions={<DialogButton text="Leave" dialog={<LeaveDialog organization={organization} />} />}
           className="pb-4"
         />
       )}
@@ -38,10 +34,9 @@ export function EndCard({ organization }: { organization: Organization }) {
           actions={
             <DialogButton
               look="danger"
-              dialog={(close) => <DeleteDialog organization={organization} onClose={close} />}
-            >
-              Delete organization
-            </DialogButton>
+              text="Delete organization"
+              dialog={<DeleteDialog organization={organization} />}
+            />
           }
           className="pb-4"
         />
@@ -52,10 +47,9 @@ export function EndCard({ organization }: { organization: Organization }) {
 
 interface EndDialogProps {
   organization: Organization;
-  onClose: () => void;
 }
 
-function LeaveDialog({ organization: { id, name }, onClose }: EndDialogProps) {
+function LeaveDialog({ organization: { id, name } }: EndDialogProps) {
   const accountId = useAccount().id;
   const gone = useOrganizationGone(id);
   return (
@@ -66,14 +60,13 @@ function LeaveDialog({ organization: { id, name }, onClose }: EndDialogProps) {
       request={() => ({ params: { path: { organizationId: id, accountId } } })}
       done={`You left ${name}.`}
       onDone={() => void gone()}
-      onClose={onClose}
     >
       <p>The clients that you created stay in the organization, with their API keys.</p>
     </ConfirmDialog>
   );
 }
 
-function DeleteDialog({ organization: { id, name }, onClose }: EndDialogProps) {
+function DeleteDialog({ organization: { id, name } }: EndDialogProps) {
   const gone = useOrganizationGone(id);
   return (
     <ConfirmDialog
@@ -84,7 +77,6 @@ function DeleteDialog({ organization: { id, name }, onClose }: EndDialogProps) {
       request={() => ({ params: { path: { organizationId: id } } })}
       done={`${name} deleted.`}
       onDone={() => void gone()}
-      onClose={onClose}
     >
       <p>
         All members lose access, and all of its API keys stop working immediately. This can&apos;t be undone.

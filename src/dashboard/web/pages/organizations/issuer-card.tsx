@@ -5,7 +5,7 @@ import { ProblemError } from '../../api/transport/problem-error.ts';
 import { answerQuery, useChange } from '../../api/transport/queries.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { Close, ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CheckboxFields, CopyField, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -15,9 +15,8 @@ import { ROLE_TITLES } from './roles.tsx';
 
 /** The identity provider that an organization's members sign in with. */
 export function IssuerCard({ organization }: { organization: Organization }) {
-  const [open, setOpen] = useState<'set' | 'remove' | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
   const query = useIssuer(organization.id);
-  const close = () => setOpen(null);
   return (
     <Card
       title="Single sign-on"
@@ -25,11 +24,13 @@ export function IssuerCard({ organization }: { organization: Organization }) {
       actions={
         query.data !== undefined && (
           <>
-            <Button isSmall onClick={() => setOpen('set')}>
-              {query.data ? 'Change' : 'Set up'}
-            </Button>
+            <DialogButton
+              isSmall
+              text={query.data ? 'Change' : 'Set up'}
+              dialog={<IssuerDialog organization={organization} issuer={query.data} />}
+            />
             {query.data && (
-              <Button isSmall onClick={() => setOpen('remove')}>
+              <Button isSmall onClick={() => setIsRemoving(true)}>
                 Remove provider
               </Button>
             )}
@@ -42,10 +43,11 @@ export function IssuerCard({ organization }: { organization: Organization }) {
           issuer ? <IssuerDetails issuer={issuer} /> : <p className="text-muted">No identity provider yet.</p>
         }
       </Loaded>
-      {open === 'set' && (
-        <IssuerDialog organization={organization} issuer={query.data ?? null} onClose={close} />
+      {isRemoving && (
+        <Close value={() => setIsRemoving(false)}>
+          <RemoveIssuerDialog organization={organization} />
+        </Close>
       )}
-      {open === 'remove' && <RemoveIssuerDialog organization={organization} onClose={close} />}
     </Card>
   );
 }
@@ -93,13 +95,12 @@ function IssuerDetails({ issuer }: { issuer: OrganizationIssuer }) {
   );
 }
 
-function RemoveIssuerDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function RemoveIssuerDialog({ organization }: { organization: Organization }) {
   return (
     <ConfirmDialog
       title="Remove the identity provider?"
       action="Remove"
       mutation={useChange('delete', '/v1/organizations/{organizationId}/issuer')}
-      onClose={onClose}
       request={() => ({ params: { path: { organizationId: organization.id } } })}
       done="Identity provider removed."
     >
@@ -116,10 +117,9 @@ interface IssuerDialogProps {
   organization: Organization;
   /** The current settings; null if there are none yet. */
   issuer: OrganizationIssuer | null;
-  onClose: () => void;
 }
 
-function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
+function IssuerDialog({ organization, issuer }: IssuerDialogProps) {
   const set = useChange('put', '/v1/organizations/{organizationId}/issuer');
   return (
     <FormDialog
@@ -127,7 +127,6 @@ function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
       description="Register this service with your provider first, as a web application with this redirect URI."
       action="Save"
       mutation={set}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id } },
         body: wanted(values, issuer),

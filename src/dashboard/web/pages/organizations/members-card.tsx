@@ -21,14 +21,14 @@ export function MembersCard({ organization }: { organization: Organization }) {
     if (!mayChange(organization, member)) return [];
     const change: RowAction = {
       title: 'Change role',
-      dialog: (close) => <RoleDialog organization={organization} member={member} onClose={close} />,
+      dialog: <RoleDialog organization={organization} member={member} />,
     };
     // Leaving has its own button at the end of the page.
     if (member.account_id === own) return [change];
     const remove: RowAction = {
       title: 'Remove',
       isDangerous: true,
-      dialog: (close) => <RemoveMemberDialog organization={organization} member={member} onClose={close} />,
+      dialog: <RemoveMemberDialog organization={organization} member={member} />,
     };
     return [change, remove];
   };
@@ -86,16 +86,14 @@ function columnsFor(own: string, { personal, require_factor }: Organization): Co
 interface MemberDialogProps {
   organization: Organization;
   member: Member;
-  onClose: () => void;
 }
 
-function RemoveMemberDialog({ organization, member, onClose }: MemberDialogProps) {
+function RemoveMemberDialog({ organization, member }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${member.full_name}?`}
       action="Remove"
       mutation={useChange('delete', '/v1/organizations/{organizationId}/members/{accountId}')}
-      onClose={onClose}
       request={() => ({
         params: { path: { organizationId: organization.id, accountId: member.account_id } },
       })}
@@ -110,7 +108,7 @@ function RemoveMemberDialog({ organization, member, onClose }: MemberDialogProps
 }
 
 /** Also used to hand over an organization: make another member an owner, then change your own role. */
-function RoleDialog({ organization, member, onClose }: MemberDialogProps) {
+function RoleDialog({ organization, member }: MemberDialogProps) {
   const isOwn = useAccount().id === member.account_id;
   const change = useChange('patch', '/v1/organizations/{organizationId}/members/{accountId}');
   return (
@@ -123,7 +121,6 @@ function RoleDialog({ organization, member, onClose }: MemberDialogProps) {
       }
       action="Change role"
       mutation={change}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id, accountId: member.account_id } },
         body: { role: values.text('role') as OrganizationRole },
@@ -149,10 +146,9 @@ export function InvitationsCard({ organization }: { organization: Organization }
           icon={UserRoundPlus}
           look="primary"
           isSmall
-          dialog={(close) => <InviteDialog organization={organization} onClose={close} />}
-        >
-          Invite
-        </DialogButton>
+          text="Invite"
+          dialog={<InviteDialog organization={organization} />}
+        />
       }
       query={query}
       columns={COLUMNS}
@@ -161,9 +157,7 @@ export function InvitationsCard({ organization }: { organization: Organization }
         {
           title: 'Withdraw',
           name: `Withdraw the invitation for ${invitation.email}`,
-          dialog: (close) => (
-            <WithdrawDialog organization={organization} invitation={invitation} onClose={close} />
-          ),
+          dialog: <WithdrawDialog organization={organization} invitation={invitation} />,
         },
       ]}
     />
@@ -184,16 +178,14 @@ const COLUMNS: Column<Invitation>[] = [
 interface WithdrawDialogProps {
   organization: Organization;
   invitation: Invitation;
-  onClose: () => void;
 }
 
-function WithdrawDialog({ organization, invitation: { id, email }, onClose }: WithdrawDialogProps) {
+function WithdrawDialog({ organization, invitation: { id, email } }: WithdrawDialogProps) {
   return (
     <ConfirmDialog
       title="Withdraw this invitation?"
       action="Withdraw"
       mutation={useChange('delete', '/v1/organizations/{organizationId}/invitations/{invitationId}')}
-      onClose={onClose}
       request={() => ({ params: { path: { organizationId: organization.id, invitationId: id } } })}
       done="Invitation withdrawn."
     >
@@ -205,14 +197,14 @@ function WithdrawDialog({ organization, invitation: { id, email }, onClose }: Wi
 }
 
 /** The API returns the link only once; it is gone when the dialog closes. */
-function InviteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function InviteDialog({ organization }: { organization: Organization }) {
   const invite = useChange('post', '/v1/organizations/{organizationId}/invitations');
   const ownEmail = useQuery(ownEmailQuery).data;
   const invitation = invite.data;
   if (invitation !== undefined) {
     const recipient = <strong className="wrap-anywhere">{invitation.email}</strong>;
     return (
-      <OnceDialog title="Invitation link" onClose={onClose}>
+      <OnceDialog title="Invitation link">
         <Notice tone="warning" title="This link is shown only once">
           <p>
             {invitation.is_mailed ? (
@@ -240,7 +232,6 @@ function InviteDialog({ organization, onClose }: { organization: Organization; o
       description="Creates a link for you to send. Earlier links for the same address stop working."
       action="Create link"
       mutation={invite}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id } },
         body: { email: values.text('email'), role: values.text('role') as OrganizationRole },

@@ -51,9 +51,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         <>
           {role !== null && permissions.includes('usage.read') && <Button onClick={showUsage}>Usage</Button>}
           {permissions.includes('organization.update') && (
-            <DialogButton dialog={(close) => <RenameDialog organization={organization} onClose={close} />}>
-              Rename
-            </DialogButton>
+            <DialogButton text="Rename" dialog={<RenameDialog organization={organization} />} />
           )}
         </>
       }
@@ -98,7 +96,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
   );
 }
 
-function RenameDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function RenameDialog({ organization }: { organization: Organization }) {
   return (
     <FormDialog
       title="Rename organization"
@@ -107,7 +105,6 @@ function RenameDialog({ organization, onClose }: { organization: Organization; o
       }
       action="Save"
       mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id } },
         body: { name: values.text('name') },
@@ -135,23 +132,21 @@ function FactorPolicy({ organization }: { organization: Organization }) {
       {permissions.includes('factors.require') && (
         <DialogButton
           isSmall
-          dialog={(close) => <ChangePolicyDialog organization={organization} onClose={close} />}
-        >
-          {require_factor ? 'Stop requiring' : 'Require'}
-        </DialogButton>
+          text={require_factor ? 'Stop requiring' : 'Require'}
+          dialog={<ChangePolicyDialog organization={organization} />}
+        />
       )}
     </div>
   );
 }
 
-function ChangePolicyDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function ChangePolicyDialog({ organization }: { organization: Organization }) {
   const { require_factor, name } = organization;
   return (
     <ConfirmDialog
       title={require_factor ? 'Stop requiring a second factor?' : 'Require a second factor?'}
       action={require_factor ? 'Stop requiring' : 'Require'}
       mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
-      onClose={onClose}
       request={() => ({
         params: { path: { organizationId: organization.id } },
         body: { require_factor: !require_factor },
@@ -184,25 +179,19 @@ function OrganizationLimits({ organization }: { organization: Organization }) {
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       {hasLimits ? <LimitsList limits={rate_limits} /> : <span>None</span>}
       {permissions.includes('limits.change') && (
-        <DialogButton
-          isSmall
-          dialog={(close) => <EditLimitsDialog organization={organization} onClose={close} />}
-        >
-          Edit limits
-        </DialogButton>
+        <DialogButton isSmall text="Edit limits" dialog={<EditLimitsDialog organization={organization} />} />
       )}
     </div>
   );
 }
 
-function EditLimitsDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function EditLimitsDialog({ organization }: { organization: Organization }) {
   return (
     <FormDialog
       title={`Limits for ${organization.name}`}
       description="Shared by all of its clients, in addition to each client's own limits. Changes apply from the next request."
       action="Save"
       mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { organizationId: organization.id } },
         body: { rate_limits: limitsOf(values, null) },

@@ -6,7 +6,7 @@ import type { Organization, OrganizationQuota } from '../../api/schemas.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
-import { Actions, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { Actions, Dialog, DialogButton, FormDialog, useClose } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -46,10 +46,9 @@ export function OrganizationsPage() {
         <DialogButton
           icon={Plus}
           look="primary"
-          dialog={(close) => <CreateOrganizationDialog onClose={close} />}
-        >
-          Create organization
-        </DialogButton>
+          text="Create organization"
+          dialog={<CreateOrganizationDialog />}
+        />
       }
     >
       <Card isFlush className="overflow-hidden">
@@ -61,18 +60,17 @@ export function OrganizationsPage() {
   );
 }
 
-function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
+function CreateOrganizationDialog() {
   const { data: quota } = useAnswer('get', '/v1/organizations/quota', undefined, { staleTime: 0 });
   const create = useChange('post', '/v1/organizations');
   const navigate = useNavigate();
-  if (quota?.remaining === 0 && create.isIdle) return <NoneLeftDialog quota={quota} onClose={onClose} />;
+  if (quota?.remaining === 0 && create.isIdle) return <NoneLeftDialog quota={quota} />;
   return (
     <FormDialog
       title="Create organization"
       description="You become its owner. Then invite others and create its clients."
       action="Create organization"
       mutation={create}
-      onClose={onClose}
       request={(values) => ({ body: { name: values.text('name') } })}
       onDone={({ id, name }) => {
         showToast(`${name} created.`);
@@ -92,16 +90,16 @@ function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function NoneLeftDialog({ quota, onClose }: { quota: OrganizationQuota; onClose: () => void }) {
+function NoneLeftDialog({ quota }: { quota: OrganizationQuota }) {
   return (
-    <Dialog title="Create organization" onClose={onClose}>
+    <Dialog title="Create organization">
       <Notice tone="info" title="You can't create more organizations">
         <p>
           {`An account can create ${quota.limit}. Those you deleted today count until the end of the UTC day. You can still join others.`}
         </p>
       </Notice>
       <Actions>
-        <Button look="primary" onClick={onClose}>
+        <Button look="primary" onClick={useClose()}>
           Close
         </Button>
       </Actions>

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
 /** One request of the log, with a URL of its own. */
-export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function RequestDialog({ id }: { id: string }) {
   const query = useAnswer(
     'get',
     '/v1/usage/requests/{loggedRequestId}',
@@ -22,7 +22,6 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
     <Dialog
       title={query.data?.endpoint ?? 'Request'}
       description="The log doesn't keep the query or the API key."
-      onClose={onClose}
       isWide
     >
       <Loaded query={query}>{(request) => <DefinitionList items={itemsOf(request)} />}</Loaded>

@@ -8,6 +8,7 @@ import { useAccount } from '../../api/session.ts';
 import { useChange } from '../../api/transport/queries.ts';
 import { queryOf, type UsageFilter } from '../../api/usage.ts';
 import { Button } from '../../ui/button.tsx';
+import { Close } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { INPUT } from '../../ui/forms/fields.tsx';
@@ -71,10 +72,9 @@ export function UsagePage() {
       <QuotaCard clientId={client} isOwn={account === undefined} isLive={isLive} />
       <RequestsCard key={JSON.stringify(scope)} scope={scope} isLive={isLive} />
       {search.request !== undefined && (
-        <RequestDialog
-          id={search.request}
-          onClose={() => void navigate({ search: (before) => ({ ...before, request: undefined }) })}
-        />
+        <Close value={() => void navigate({ search: (before) => ({ ...before, request: undefined }) })}>
+          <RequestDialog id={search.request} />
+        </Close>
       )}
     </Page>
   );

@@ -1,11 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMay } from '../../api/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { OverlapField, overlapOf } from '../../ui/credentials.tsx';
-import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
@@ -42,12 +41,8 @@ export function WebhookPage() {
   );
 }
 
-type Opened = 'edit' | 'rotate' | 'delete';
-
 function WebhookDetails({ webhook }: { webhook: Webhook }) {
-  const [opened, setOpened] = useState<Opened>();
   const may = useMay(webhook.organization_id);
-  const close = () => setOpened(undefined);
   const mayManage = may('webhooks.manage');
   return (
     <Page
@@ -57,7 +52,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         mayManage && (
           <>
             <EnableButton webhook={webhook} />
-            <Button onClick={() => setOpened('edit')}>Edit</Button>
+            <DialogButton text="Edit" dialog={<EditWebhookDialog webhook={webhook} />} />
           </>
         )
       }
@@ -91,17 +86,18 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         />
         {mayManage && (
           <div className="mt-4 flex flex-wrap gap-2">
-            {may('secrets.create') && <Button onClick={() => setOpened('rotate')}>Rotate secret</Button>}
-            <Button look="danger" onClick={() => setOpened('delete')}>
-              Delete webhook
-            </Button>
+            {may('secrets.create') && (
+              <DialogButton text="Rotate secret" dialog={<RotateWebhookDialog webhook={webhook} />} />
+            )}
+            <DialogButton
+              look="danger"
+              text="Delete webhook"
+              dialog={<DeleteWebhookDialog webhook={webhook} />}
+            />
           </div>
         )}
       </Card>
       <DeliveriesCard webhook={webhook} mayManage={mayManage && webhook.status === 'enabled'} />
-      {opened === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
-      {opened === 'rotate' && <RotateWebhookDialog webhook={webhook} onClose={close} />}
-      {opened === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
     </Page>
   );
 }
@@ -130,14 +126,13 @@ function EnableButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+function DeleteWebhookDialog({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate();
   return (
     <ConfirmDialog
       title="Delete this webhook?"
       action="Delete webhook"
       mutation={useChange('delete', '/v1/webhooks/{webhookId}')}
-      onClose={onClose}
       request={() => ({ params: { path: { webhookId: webhook.id } } })}
       done="Webhook deleted."
       onDone={() => void navigate({ to: '/webhooks' })}
@@ -149,7 +144,7 @@ function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   );
 }
 
-function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+function EditWebhookDialog({ webhook }: { webhook: Webhook }) {
   const update = useChange('patch', '/v1/webhooks/{webhookId}');
   return (
     <FormDialog
@@ -157,7 +152,6 @@ function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
       description="Events that are waiting go to the new URL."
       action="Save"
       mutation={update}
-      onClose={onClose}
       request={(values) => ({ params: { path: { webhookId: webhook.id } }, body: webhookOf(values) })}
       done="Webhook saved."
     >
@@ -166,17 +160,16 @@ function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
   );
 }
 
-function RotateWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+function RotateWebhookDialog({ webhook }: { webhook: Webhook }) {
   const rotate = useChange('post', '/v1/webhooks/{webhookId}/rotate');
   if (rotate.data !== undefined)
-    return <WebhookSecretDialog title="Secret rotated" secret={rotate.data.secret} onClose={onClose} />;
+    return <WebhookSecretDialog title="Secret rotated" secret={rotate.data.secret} />;
   return (
     <FormDialog
       title="Rotate the secret"
       description="Until the current secret expires, events are signed with both."
       action="Rotate secret"
       mutation={rotate}
-      onClose={onClose}
       request={(values) => ({ params: { path: { webhookId: webhook.id } }, body: overlapOf(values) })}
     >
       <OverlapField label="Current secret expires" />

@@ -63,17 +63,9 @@ export function WebhookStatus({ webhook: { status, failing_since } }: { webhook:
 }
 
 /** The API returns the secret only once; it is gone when the dialog closes. */
-export function WebhookSecretDialog({
-  title,
-  secret,
-  onClose,
-}: {
-  title: string;
-  secret: string;
-  onClose: () => void;
-}) {
+export function WebhookSecretDialog({ title, secret }: { title: string; secret: string }) {
   return (
-    <OnceDialog title={title} onClose={onClose}>
+    <OnceDialog title={title}>
       <CopyField label="Secret" text={secret} />
       <Notice tone="warning" title="The secret is shown only once">
         <p>Your endpoint uses it to verify that events come from this service. If you lose it, rotate it.</p>

@@ -53,13 +53,7 @@ export function WebhooksPage() {
       }
       actions={
         mayCreate && (
-          <DialogButton
-            icon={Plus}
-            look="primary"
-            dialog={(close) => <CreateWebhookDialog onClose={close} />}
-          >
-            Create webhook
-          </DialogButton>
+          <DialogButton icon={Plus} look="primary" text="Create webhook" dialog={<CreateWebhookDialog />} />
         )
       }
     >
@@ -98,18 +92,17 @@ export function EventTypes({ webhook: { event_types } }: { webhook: Webhook }) {
   return event_types.map((type) => <Code key={type}>{type}</Code>);
 }
 
-function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
+function CreateWebhookDialog() {
   const create = useChange('post', '/v1/webhooks');
   const organization = useCurrentOrganization();
   if (create.data !== undefined)
-    return <WebhookSecretDialog title="Webhook created" secret={create.data.secret} onClose={onClose} />;
+    return <WebhookSecretDialog title="Webhook created" secret={create.data.secret} />;
   return (
     <FormDialog
       title="Create webhook"
       description={`Sends the events of ${organization?.name ?? 'your clients'}, and public events such as new model runs.`}
       action="Create webhook"
       mutation={create}
-      onClose={onClose}
       request={(values) => ({ body: { organization_id: organization?.id, ...webhookOf(values) } })}
     >
       <WebhookFields />

@@ -1,5 +1,14 @@
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { TextField } from '../forms/fields.tsx';
@@ -8,10 +17,13 @@ import { showToast } from './toast.tsx';
 
 const FIRST_FIELD = 'form :is(input:not([type=hidden], [readonly]), select, textarea)';
 
+/** Closes the dialog that is open here: whoever opens one provides it. */
+export const Close = createContext<() => void>(() => undefined);
+export const useClose = () => useContext(Close);
+
 interface DialogProps {
   title: string;
   description?: ReactNode;
-  onClose: () => void;
   /** False if closing the dialog by accident would lose something, such as a secret that is shown once. */
   isDismissible?: boolean;
   isWide?: boolean;
@@ -22,14 +34,8 @@ interface DialogProps {
  * A modal dialog that is open as long as it is rendered. It uses the native `<dialog>`, which traps and restores focus;
  * Radix's dialog injects a style element, which the content security policy blocks.
  */
-export function Dialog({
-  title,
-  description,
-  onClose,
-  isDismissible = true,
-  isWide = false,
-  children,
-}: DialogProps) {
+export function Dialog({ title, description, isDismissible = true, isWide, children }: DialogProps) {
+  const close = useClose();
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -47,7 +53,7 @@ export function Dialog({
       aria-describedby={description === undefined ? undefined : `${id}-description`}
       onCancel={(event) => {
         event.preventDefault();
-        if (isDismissible && event.target === element.current) onClose();
+        if (isDismissible && event.target === element.current) close();
       }}
       className={classNames(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-xl border border-line bg-surface p-5 text-text shadow-raised sm:p-6',
@@ -66,7 +72,7 @@ export function Dialog({
           )}
         </div>
         {isDismissible && (
-          <IconButton name="Close" onClick={onClose} className="-mt-1 -mr-2">
+          <IconButton name="Close" onClick={close} className="-mt-1 -mr-2">
             <X aria-hidden className="size-4" />
           </IconButton>
         )}
@@ -81,17 +87,20 @@ export function Actions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
 }
 
-interface DialogButtonProps extends ComponentProps<typeof Button> {
-  dialog: (close: () => void) => ReactNode;
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
+  text: string;
+  dialog: ReactNode;
 }
 
 /** A button that opens a dialog. */
-export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+export function DialogButton({ text, dialog, ...button }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button {...button} onClick={() => setIsOpen(true)} />
-      {isOpen && dialog(() => setIsOpen(false))}
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {text}
+      </Button>
+      {isOpen && <Close value={() => setIsOpen(false)}>{dialog}</Close>}
     </>
   );
 }
@@ -115,10 +124,9 @@ interface FormDialogProps<Request, Answer> {
   mutation: Change<Request, Answer>;
   /** What the form's values ask the API for. */
   request: (values: FormValues) => NoInfer<Request>;
-  /** Confirms the change. The dialog then closes, unless `onDone` goes on in another way. */
-  done?: string;
+  /** Confirms the change; false if the dialog itself shows the answer. It then closes, unless `onDone` goes on. */
+  done?: string | ((answer: Answer) => string | false);
   onDone?: (answer: Answer) => void;
-  onClose: () => void;
   /** The fields. */
   children?: ReactNode;
 }
@@ -126,14 +134,16 @@ interface FormDialogProps<Request, Answer> {
 /** A form to submit or cancel, which sends its change to the API. */
 export function FormDialog<Request, Answer>(props: FormDialogProps<Request, Answer>) {
   const { title, description, action, look = 'primary', isReady = true, children } = props;
-  const { mutation, request, done, onDone, onClose } = props;
+  const { mutation, request, done = false, onDone } = props;
+  const close = useClose();
   const finish = (answer: Answer) => {
-    if (done !== undefined) showToast(done);
+    const message = typeof done === 'function' ? done(answer) : done;
+    if (message !== false) showToast(message);
     if (onDone !== undefined) onDone(answer);
-    else if (done !== undefined) onClose();
+    else if (message !== false) close();
   };
   return (
-    <Dialog title={title} description={description} onClose={onClose}>
+    <Dialog title={title} description={description}>
       <Form
         error={mutation.error}
         onSubmit={(values) => {
@@ -142,7 +152,7 @@ export function FormDialog<Request, Answer>(props: FormDialogProps<Request, Answ
       >
         {children}
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look={look} isPending={mutation.isPending} disabled={!isReady}>
             {action}
           </Button>
@@ -191,13 +201,13 @@ export function ConfirmDialog<Request, Answer>(props: ConfirmDialogProps<Request
 }
 
 /** Shows data that the API returns only once; it is gone when the dialog closes. */
-export function OnceDialog(props: Pick<DialogProps, 'title' | 'isWide' | 'onClose' | 'children'>) {
+export function OnceDialog(props: Pick<DialogProps, 'title' | 'isWide' | 'children'>) {
   return (
     <Dialog {...props} isDismissible={false}>
       <div className="space-y-4">
         {props.children}
         <Actions>
-          <Button look="primary" onClick={props.onClose}>
+          <Button look="primary" onClick={useClose()}>
             Done
           </Button>
         </Actions>

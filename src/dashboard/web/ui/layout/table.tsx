@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { Close } from '../dialogs/dialog.tsx';
 import { Menu } from '../dialogs/menu.tsx';
 import { Loaded } from '../states/loaded.tsx';
 import { Card } from './card.tsx';
@@ -148,7 +149,7 @@ export interface RowAction {
   isDangerous?: boolean;
   onSelect?: () => void;
   /** The dialog that the action opens. */
-  dialog?: (close: () => void) => ReactNode;
+  dialog?: ReactNode;
 }
 
 interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption' | 'children'> {
@@ -165,9 +166,9 @@ interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption' | 'childre
 /** A card with a list of the API, and with what can be done with each row. */
 export function ListCard<T>(props: ListCardProps<T>) {
   const { title, caption = title!, description, actions, columns, rowActions, menuOf, ...list } = props;
-  const [open, setOpen] = useState<Pick<RowAction, 'dialog'>>({});
+  const [dialog, setDialog] = useState<ReactNode>();
   const actionsOf = (row: T) => {
-    const items = rowActions!(row).map((item) => ({ onSelect: () => setOpen(item), ...item }));
+    const items = rowActions!(row).map((item) => ({ onSelect: () => setDialog(item.dialog), ...item }));
     if (items.length === 0) return null;
     return menuOf ? <Menu name={`Actions for ${menuOf(row)}`} items={items} /> : <RowButtons items={items} />;
   };
@@ -181,7 +182,7 @@ export function ListCard<T>(props: ListCardProps<T>) {
       className={title === undefined ? 'overflow-hidden' : ''}
     >
       <PagedTable {...list} caption={caption} columns={rowActions ? [...columns, column] : columns} />
-      {open.dialog?.(() => setOpen({}))}
+      <Close value={() => setDialog(undefined)}>{dialog}</Close>
     </Card>
   );
 }

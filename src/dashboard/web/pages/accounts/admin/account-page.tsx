@@ -6,7 +6,7 @@ import { useAnswer, useChange, usePages } from '../../../api/transport/queries.t
 import { AuditTable } from '../../../ui/audit-table.tsx';
 import { Badge, Code } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { ConfirmDialog, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
+import { Close, ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { CopyField } from '../../../ui/forms/fields.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -114,10 +114,8 @@ function OrganizationsCard({ accountId }: { accountId: string }) {
   );
 }
 
-type Open = 'status' | 'role' | 'reset' | 'delete';
-
 function AccountActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<'status' | 'role' | null>(null);
   const update = useChange('patch', '/v1/accounts/{accountId}');
   const close = () => {
     setOpen(null);
@@ -145,9 +143,7 @@ function AccountActions({ account, isOwn }: { account: Account; isOwn: boolean }
           </Button>
         </Action>
         <Action text="A one-time link for setting a new password. It expires after an hour.">
-          <Button isSmall onClick={() => setOpen('reset')}>
-            Create reset link
-          </Button>
+          <DialogButton isSmall text="Create reset link" dialog={<ResetLinkDialog account={account} />} />
         </Action>
         <Action
           text={
@@ -165,50 +161,51 @@ function AccountActions({ account, isOwn }: { account: Account; isOwn: boolean }
           </Button>
         </Action>
         <Action text="Deletes the account with all of its clients and keys.">
-          <Button isSmall look="danger" onClick={() => setOpen('delete')}>
-            Delete account
-          </Button>
+          <DialogButton
+            isSmall
+            look="danger"
+            text="Delete account"
+            dialog={<DeleteDialog account={account} />}
+          />
         </Action>
       </ul>
       {open === null && update.error !== null && <ErrorNotice error={update.error} />}
-      {open === 'status' && (
-        <ConfirmDialog
-          title={`Disable ${account.full_name}?`}
-          action="Disable account"
-          mutation={update}
-          onClose={close}
-          request={() => changeOf({ status: 'disabled' })}
-          onDone={close}
-        >
-          <p>
-            The account is signed out everywhere. API keys of organizations without another active owner stop
-            working immediately.
-          </p>
-          <p className="text-muted">Nothing is deleted. The keys work again once you enable the account.</p>
-        </ConfirmDialog>
-      )}
-      {open === 'role' && (
-        <ConfirmDialog
-          title={
-            isAdmin
-              ? `Remove the administrator role from ${account.full_name}?`
-              : `Make ${account.full_name} an administrator?`
-          }
-          action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
-          mutation={update}
-          onClose={close}
-          request={() => changeOf({ role: isAdmin ? 'member' : 'admin' })}
-          onDone={close}
-        >
-          <p>
-            {isAdmin
-              ? `${isOwn ? 'You' : 'They'} can then view and change only ${isOwn ? 'your' : 'their'} clients.`
-              : 'Administrators can view and change all accounts, clients, limits and usage. Keys and secrets stay hidden.'}
-          </p>
-        </ConfirmDialog>
-      )}
-      {open === 'reset' && <ResetLinkDialog account={account} onClose={close} />}
-      {open === 'delete' && <DeleteDialog account={account} onClose={close} />}
+      <Close value={close}>
+        {open === 'status' && (
+          <ConfirmDialog
+            title={`Disable ${account.full_name}?`}
+            action="Disable account"
+            mutation={update}
+            request={() => changeOf({ status: 'disabled' })}
+            onDone={close}
+          >
+            <p>
+              The account is signed out everywhere. API keys of organizations without another active owner
+              stop working immediately.
+            </p>
+            <p className="text-muted">Nothing is deleted. The keys work again once you enable the account.</p>
+          </ConfirmDialog>
+        )}
+        {open === 'role' && (
+          <ConfirmDialog
+            title={
+              isAdmin
+                ? `Remove the administrator role from ${account.full_name}?`
+                : `Make ${account.full_name} an administrator?`
+            }
+            action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
+            mutation={update}
+            request={() => changeOf({ role: isAdmin ? 'member' : 'admin' })}
+            onDone={close}
+          >
+            <p>
+              {isAdmin
+                ? `${isOwn ? 'You' : 'They'} can then view and change only ${isOwn ? 'your' : 'their'} clients.`
+                : 'Administrators can view and change all accounts, clients, limits and usage. Keys and secrets stay hidden.'}
+            </p>
+          </ConfirmDialog>
+        )}
+      </Close>
     </Card>
   );
 }
@@ -222,7 +219,7 @@ function Action({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+function DeleteDialog({ account }: { account: Account }) {
   const navigate = useNavigate();
   return (
     <ConfirmDialog
@@ -230,7 +227,6 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
       action="Delete account"
       typed={account.email}
       mutation={useChange('delete', '/v1/accounts/{accountId}')}
-      onClose={onClose}
       request={() => ({ params: { path: { accountId: account.id } } })}
       done={`${account.full_name} deleted.`}
       onDone={() => void navigate({ to: '/admin/accounts' })}
@@ -244,12 +240,12 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
 }
 
 /** The API returns the link only once; it is gone when the dialog closes. */
-function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+function ResetLinkDialog({ account }: { account: Account }) {
   const make = useChange('post', '/v1/accounts/{accountId}/password-reset', { meta: { outdates: [] } });
   const link = make.data;
   if (link !== undefined)
     return (
-      <OnceDialog title="Password reset link" onClose={onClose}>
+      <OnceDialog title="Password reset link">
         <Notice tone="warning" title="This link is shown only once">
           <p>
             Send it to {account.full_name} over a secure channel. It works once and expires{' '}
@@ -265,7 +261,6 @@ function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () =
       description={`Anyone with the link can set a new password for ${account.email}, once, within an hour. Any earlier link stops working.`}
       action="Create link"
       mutation={make}
-      onClose={onClose}
       request={() => ({ params: { path: { accountId: account.id } } })}
     />
   );

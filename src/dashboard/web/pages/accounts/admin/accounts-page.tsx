@@ -5,7 +5,6 @@ import type { Account, AccountStatus } from '../../../api/schemas.ts';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
 import { TextLink } from '../../../ui/button.tsx';
 import { DialogButton, FormDialog } from '../../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { NewPasswordField, SearchField, TextField } from '../../../ui/forms/fields.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
@@ -53,10 +52,9 @@ export function AccountsPage() {
         <DialogButton
           icon={UserRoundPlus}
           look="primary"
-          dialog={(close) => <CreateAccountDialog onClose={close} />}
-        >
-          Create account
-        </DialogButton>
+          text="Create account"
+          dialog={<CreateAccountDialog />}
+        />
       }
     >
       <AccountFilters
@@ -81,7 +79,7 @@ export function AccountsPage() {
 }
 
 /** Also works while registration is closed. */
-function CreateAccountDialog({ onClose }: { onClose: () => void }) {
+function CreateAccountDialog() {
   const create = useChange('post', '/v1/accounts');
   return (
     <FormDialog
@@ -89,7 +87,6 @@ function CreateAccountDialog({ onClose }: { onClose: () => void }) {
       description="Give the owner the password, or create a reset link so they can set their own."
       action="Create account"
       mutation={create}
-      onClose={onClose}
       request={(values) => ({
         body: {
           full_name: values.text('full_name'),
@@ -98,10 +95,7 @@ function CreateAccountDialog({ onClose }: { onClose: () => void }) {
           organization: values.text('organization') || undefined,
         },
       })}
-      onDone={({ full_name }) => {
-        showToast(`Account created for ${full_name}.`);
-        onClose();
-      }}
+      done={({ full_name }) => `Account created for ${full_name}.`}
     >
       <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required />
       <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/schemas.ts';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
 import { Code } from '../../../ui/badge.tsx';
 import { changedScopes, ScopeFields } from '../../../ui/credentials.tsx';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, FormDialog, useClose } from '../../../ui/dialogs/dialog.tsx';
 import { type Column, ListCard, type RowAction } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/loaded.tsx';
 import { ClientStatus } from '../../clients/client-details.tsx';
@@ -41,7 +41,7 @@ export function ClientsCard({ accountId }: { accountId: string }) {
   const rowActions = (client: Client): RowAction[] => [
     {
       title: 'Edit limits and scopes',
-      dialog: (close) => <ClientRightsDialog client={client} onClose={close} />,
+      dialog: <ClientRightsDialog client={client} />,
     },
     {
       title: 'View usage',
@@ -51,7 +51,7 @@ export function ClientsCard({ accountId }: { accountId: string }) {
     {
       title: client.status === 'active' ? 'Disable' : 'Enable',
       isDangerous: client.status === 'active',
-      dialog: (close) => <StatusDialog client={client} onClose={close} />,
+      dialog: <StatusDialog client={client} />,
     },
   ];
   return (
@@ -68,19 +68,18 @@ export function ClientsCard({ accountId }: { accountId: string }) {
   );
 }
 
-function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function StatusDialog({ client }: { client: Client }) {
   const isActive = client.status === 'active';
   return (
     <ConfirmDialog
       title={`${isActive ? 'Disable' : 'Enable'} ${client.name}?`}
       action={isActive ? 'Disable client' : 'Enable client'}
       mutation={useChange('patch', '/v1/clients/{clientId}')}
-      onClose={onClose}
       request={() => ({
         params: { path: { clientId: client.client_id } },
         body: { status: isActive ? ('disabled' as const) : ('active' as const) },
       })}
-      onDone={onClose}
+      onDone={useClose()}
     >
       <p>
         {isActive
@@ -92,14 +91,13 @@ function StatusDialog({ client, onClose }: { client: Client; onClose: () => void
 }
 
 /** The limits and scopes set here are also the maximum that the client's owner can set. */
-function ClientRightsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+function ClientRightsDialog({ client }: { client: Client }) {
   return (
     <FormDialog
       title={`Limits and scopes of ${client.name}`}
       description="Changes apply from the next request. The owner can lower these limits, but can't raise them."
       action="Save"
       mutation={useChange('patch', '/v1/clients/{clientId}')}
-      onClose={onClose}
       request={(values) => ({
         params: { path: { clientId: client.client_id } },
         body: { rate_limits: limitsOf(values, null), scopes: changedScopes(values, client.scopes) },
