@@ -10,15 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { PasswordField } from '../../ui/forms/fields.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
+import { Card, Page } from '../../ui/layout/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { FreshSignInNotice, Notice } from '../../ui/states/notice.tsx';
 import { FactorsCard } from './factors-card.tsx';
-import { IdentitiesCard } from './identities-card.tsx';
-import { PasswordCard, ProfileCard } from './profile-card.tsx';
-import { SessionsCard } from './sessions-card.tsx';
-import { TokensCard } from './tokens-card.tsx';
+import { IdentitiesCard, PasswordCard, ProfileCard } from './profile-card.tsx';
+import { SessionsCard, TokensCard } from './tokens-card.tsx';
 
 const route = getRouteApi('/signed-in/account');
 

@@ -11,10 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Close, ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { EmptyState, Loaded, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function FactorsCard() {

@@ -9,7 +9,7 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
 
 export function VerifyEmailPage() {
   const { token, keep, forget } = useKeptLinkToken();

@@ -18,8 +18,7 @@ import { NameField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
 import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { EmptyState, Notice } from '../../ui/states/notice.tsx';
 import { KeyOnce } from './key-once.tsx';
 
 const { name, status, scopes, lastUsed } = CREDENTIAL_COLUMNS;

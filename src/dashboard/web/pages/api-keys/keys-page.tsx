@@ -4,9 +4,8 @@ import { useChosenClient } from '../../api/clients.ts';
 import { useMay } from '../../api/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
+import { Card, Page } from '../../ui/layout/page.tsx';
+import { EmptyState, Loaded } from '../../ui/states/notice.tsx';
 import { NoClients } from '../clients/client-details.tsx';
 import { KeysCard } from './keys-card.tsx';
 

@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { quotaQuery } from '../../api/clients.ts';
 import type { Client, CreatedClient } from '../../api/schemas.ts';
 import { Badge, Codes } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/forms/fields.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
-import { LimitsList } from './limit-fields.tsx';
+import { Card, DefinitionList } from '../../ui/layout/page.tsx';
+import { EmptyState, Notice } from '../../ui/states/notice.tsx';
+import { formatAmount, formatNumber } from '../../ui/time.tsx';
+import { LimitsList, WINDOW_NOW } from './limits-card.tsx';
 
 /** A client's ID, its secret, which is shown only once, and its scopes and limits. */
 export function CredentialsOnce({ client }: { client: CreatedClient }) {
@@ -56,5 +57,27 @@ export function NoClients({ icon, children }: { icon: LucideIcon; children: Reac
         {children}
       </EmptyState>
     </Card>
+  );
+}
+
+interface CostNoteProps {
+  client: Pick<Client, 'client_id' | 'name'>;
+  /** What has this cost, such as "Each forecast shown here". */
+  what: string;
+  units: string;
+  requests?: number;
+}
+
+/** Which client pays for the page's requests, and how much of its quota is left. */
+export function CostNote({ client, what, units, requests = 1 }: CostNoteProps) {
+  const { data } = useQuery(quotaQuery(client.client_id));
+  const longest = data?.windows.at(-1);
+  return (
+    <p className="text-[0.8125rem] text-muted">
+      {what} counts as {requests === 1 ? 'a request' : formatAmount(requests, 'request')} from{' '}
+      <strong className="wrap-anywhere">{client.name}</strong> and uses {units}.
+      {longest !== undefined &&
+        ` ${formatNumber(longest.remaining)} of ${formatNumber(longest.limit)} left ${WINDOW_NOW[longest.window]}.`}
+    </p>
   );
 }

@@ -10,10 +10,10 @@ import { Actions, Close, Dialog, FormDialog, useClose } from '../../ui/dialogs/d
 import { NameField, SearchField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Column, ListCard } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
+import { EmptyState } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientStatus, CredentialsOnce } from './client-details.tsx';
-import { LimitFields, limitsOf } from './limit-fields.tsx';
+import { LimitFields, limitsOf } from './limits-card.tsx';
 
 const route = getRouteApi('/signed-in/clients');
 

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { clientQuery, quotaQuery } from '../../api/clients.ts';
+import { clientQuery, quotaQuery, usageQuery } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations.ts';
 import type { Client, Usage } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { usePages } from '../../api/transport/queries.ts';
-import { usageQuery } from '../../api/usage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink, TextLink } from '../../ui/button.tsx';
-import { formatAmount, formatCount } from '../../ui/format.ts';
-import { Card } from '../../ui/layout/card.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
+import { formatAmount, formatCount } from '../../ui/time.tsx';
 import { ClientStatus } from '../clients/client-details.tsx';
-import { WINDOW_NOW } from '../clients/limit-fields.tsx';
+import { WINDOW_NOW } from '../clients/limits-card.tsx';
 
 const SHOWN = 5;
 

@@ -3,7 +3,7 @@ import { KEY_PLACEHOLDER, samplesOf } from '../../api/request-samples.ts';
 import type { Client } from '../../api/schemas.ts';
 import { CodeTabs } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { CostNote } from '../clients/cost-note.tsx';
+import { CostNote } from '../clients/client-details.tsx';
 import { needsKey, type Operation } from './document.ts';
 import { Inline } from './inline.tsx';
 import type { Aside } from './swagger-plugin.ts';

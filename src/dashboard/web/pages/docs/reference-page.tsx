@@ -9,7 +9,7 @@ import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { INPUT } from '../../ui/forms/fields.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
 import { documentQuery, type OpenApiDocument } from './document.ts';
 import { Inline } from './inline.tsx';
 import { OperationSearch } from './search.ts';

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import SwaggerUI, { type System } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import { useStore, Store } from '../../api/transport/store.ts';
 import type { Client } from '../../api/schemas.ts';
-import { type OpenApiDocument, operationsOf, resolve } from './document.ts';
+import { reach } from '../../api/transport/connection.ts';
+import { ephemeralKey, forgetEphemeralKey } from '../../api/transport/keyed-request.ts';
+import { Store, useStore } from '../../api/transport/store.ts';
+import { startOf } from './answer-start.ts';
+import { needsKey, type OpenApiDocument, type Operation, operationsOf, resolve } from './document.ts';
 import { OperationAside } from './operation-aside.tsx';
 import type { OperationSearch } from './search.ts';
-import { send } from './send.ts';
 import { type Aside, FOUND, referencePlugin } from './swagger-plugin.ts';
 import './swagger-ui.css';
 
@@ -217,4 +219,21 @@ function keepFocus(event: KeyboardEvent): void {
   if (event.target !== end) return;
   event.preventDefault();
   start?.focus();
+}
+
+/** Sends a request, with the temporary key of the client unless the reader has given credentials. */
+export async function send(
+  operation: Operation,
+  client: Client | null | undefined,
+  url: string,
+  { method, body, headers: given }: RequestInit,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = new Headers(given);
+  const isSigned = headers.has('apikey') || headers.has('authorization') || /[?&]apikey=/.test(url);
+  const isKeyed = needsKey(operation) && client && !isSigned;
+  if (isKeyed) headers.set('apikey', await ephemeralKey(client.client_id));
+  const response = await reach(new Request(url, { method, body, headers, signal, cache: 'no-store' }));
+  if (isKeyed && response.status === 401) forgetEphemeralKey(client.client_id);
+  return startOf(response);
 }

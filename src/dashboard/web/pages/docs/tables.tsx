@@ -3,9 +3,9 @@ import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
 import type { Field, WeatherCode } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
 import { type ErrorCode, errorCodes, type OpenApiDocument, operationsOf } from './document.ts';
 import { Inline } from './inline.tsx';
 

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ownOrganizationsQuery, useCurrentOrganization } from '../../api/organizations.ts';
-import type { Organization } from '../../api/schemas.ts';
+import type { Account, Organization } from '../../api/schemas.ts';
 import { useAccount, useDashboardPages } from '../../api/session.ts';
 import { featureApi } from '../../api/transport/client.ts';
 import { NotFound } from '../../shell/route-error.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { ErrorNotice } from '../../ui/states/notice.tsx';
-import type { MountPage } from './mount-page.types.ts';
 
 /** A page that a feature adds; its script draws everything below the title. */
 export function FeaturePage() {
@@ -62,3 +61,15 @@ function Mounted({ script, organization }: { script: string; organization: Organ
     </>
   );
 }
+
+interface PageContext {
+  /** Calls the service's API as the signed-in user. */
+  api: typeof featureApi;
+  account: Account;
+  organization: Organization;
+}
+
+type Unmount = void | (() => void);
+
+/** The default export of a feature's script. Fills the element and may return a function that cleans up on leaving. */
+export type MountPage = (element: HTMLElement, context: PageContext) => Unmount | Promise<Unmount>;

@@ -12,7 +12,7 @@ import { NameField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
 import { Options } from '../../ui/forms/select.tsx';
 import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
+import { EmptyState } from '../../ui/states/notice.tsx';
 import { formatNumber, Time } from '../../ui/time.tsx';
 
 const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [

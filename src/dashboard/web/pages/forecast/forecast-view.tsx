@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
-import { currentQuery, type ForecastRequest, forecastQuery } from '../../api/forecast.ts';
+import { currentQuery, forecastQuery, type ForecastRequest } from '../../api/forecast.ts';
 import type { Client, Forecast } from '../../api/schemas.ts';
-import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { DailyCharts } from './charts/daily-charts.tsx';
-import { CompareTab } from './compare/compare-tab.tsx';
-import { DayStrip } from './day-strip.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
+import { DailyCharts, HourlyCharts } from './charts/metric-charts.tsx';
 import { withValuesOf } from './charts/quantiles.ts';
-import { HourlyCharts } from './charts/hourly-charts.tsx';
+import { CompareTab } from './compare/compare-tab.tsx';
 import { MeteogramTab } from './meteogram/meteogram-tab.tsx';
-import { NowCard } from './now-card.tsx';
-import { SourceCard } from './source-card.tsx';
-import { SourcesCard } from './sources-card.tsx';
+import { DayStrip, NowCard } from './now-card.tsx';
+import { SourceCard, SourcesCard, Warnings } from './sources-card.tsx';
 import { useQuantileFields } from './use-quantile-fields.ts';
-import { Warnings } from './warnings.tsx';
 
 interface ForecastViewProps {
   client: Client;

@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { LocateFixed } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { fieldsQuery } from '../../api/catalogue.ts';
-import { fetched } from '../../api/transport/connection.ts';
 import { EXPLORER_TIMELINES, type ForecastRequest } from '../../api/forecast.ts';
-import { ProblemError } from '../../api/transport/problem-error.ts';
 import type { Client, UnitSystem } from '../../api/schemas.ts';
+import { fetched } from '../../api/transport/connection.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
-import { formatAmount } from '../../ui/format.ts';
 import { Select } from '../../ui/forms/select.tsx';
-import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { CostNote } from '../clients/cost-note.tsx';
-import { useQuantileFields } from './use-quantile-fields.ts';
+import { Card } from '../../ui/layout/page.tsx';
+import { Skeleton } from '../../ui/states/notice.tsx';
+import { formatAmount } from '../../ui/time.tsx';
+import { CostNote } from '../clients/client-details.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
 import { forecastUnits } from './forecast-units.ts';
 import { PlaceSearch } from './place-search.tsx';
-import { LocateButton } from './locate-button.tsx';
+import { useQuantileFields } from './use-quantile-fields.ts';
 
 // The map's outlines are loaded in parallel with the forecast, not before it.
 const WorldMap = lazy(fetched(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap })));
@@ -111,5 +112,37 @@ function PointForm({ request, error, onChange }: PointFormProps) {
         <LocateButton onFound={onChange} />
       </div>
     </Form>
+  );
+}
+
+const WAIT_MS = 15_000;
+/** Rounds to several hundred meters: model grids are far coarser, and users needn't reveal where they live. */
+const DECIMALS = 2;
+
+export function LocateButton({ onFound }: { onFound: (point: { lat: string; lon: string }) => void }) {
+  const [isPending, setIsPending] = useState(false);
+  const locate = () => {
+    setIsPending(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setIsPending(false);
+        onFound({ lat: coords.latitude.toFixed(DECIMALS), lon: coords.longitude.toFixed(DECIMALS) });
+      },
+      ({ code }) => {
+        setIsPending(false);
+        showToast(
+          code === GeolocationPositionError.PERMISSION_DENIED
+            ? 'Your browser blocked access to your location. Enter coordinates, or click the map.'
+            : "Your browser couldn't find your location. Enter coordinates, or click the map.",
+          'danger',
+        );
+      },
+      { timeout: WAIT_MS, maximumAge: 60_000 },
+    );
+  };
+  return (
+    <Button icon={LocateFixed} isPending={isPending} onClick={locate}>
+      My location
+    </Button>
   );
 }

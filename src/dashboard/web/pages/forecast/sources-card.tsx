@@ -1,11 +1,54 @@
 import type { Field, Forecast } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/layout/card.tsx';
 import { timeLabels } from '../../ui/chart/time-labels.ts';
-import { formatAmount, formatCount } from '../../ui/format.ts';
+import { Card, DefinitionList } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { formatAmount, formatCount, formatDuration, relativeTime, Time } from '../../ui/time.tsx';
 import type { Source } from './sources.ts';
+
+/** Where the values come from, and how old the data is. */
+export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
+  const { source, run, nextRunExpectedAt, grid, attribution, elevationAttribution, sources } = meta;
+  const models = [...new Set([source, ...sources.map((one) => one.source)])].map((name) =>
+    name.toUpperCase(),
+  );
+  const isForecast = run !== null;
+  return (
+    <Card title="Source">
+      <DefinitionList
+        items={[
+          {
+            title: 'Source',
+            value: isForecast ? (
+              <Badge tone="accent">{source.toUpperCase()}</Badge>
+            ) : (
+              <Badge tone="warning">{source}</Badge>
+            ),
+          },
+          ...(isForecast
+            ? [
+                { title: 'Run', value: <Time instant={run} isRelative={false} /> },
+                { title: 'Age', value: formatDuration((Date.now() - Date.parse(run)) / 1000) },
+              ]
+            : [{ title: 'Age', value: 'Long-term averages' }]),
+          ...(models.length > 1 ? [{ title: 'Also from', value: models.slice(1).join(', ') }] : []),
+          ...(nextRunExpectedAt === null
+            ? []
+            : [{ title: 'Next run', value: relativeTime(nextRunExpectedAt) }]),
+          {
+            title: 'Grid',
+            value: `${grid.resolution.toLocaleString()}°${grid.elevation === null ? '' : `, terrain at ${grid.elevation.toLocaleString()} m`}`,
+          },
+        ]}
+      />
+      {models.length === 1 && <p className="mt-3 text-[0.8125rem] text-muted">{attribution}</p>}
+      {elevationAttribution !== undefined && (
+        <p className="mt-3 text-[0.8125rem] text-muted">{elevationAttribution}</p>
+      )}
+    </Card>
+  );
+}
 
 interface SourcesCardProps {
   meta: Forecast['meta'];
@@ -103,5 +146,32 @@ function Fields({ titles }: { titles: string[] }) {
       <summary className="w-fit rounded">{formatAmount(titles.length, 'field')}</summary>
       <p className="mt-1 text-[0.8125rem] text-muted">{titles.join(', ')}</p>
     </details>
+  );
+}
+
+/** The response's warnings, collapsed unless there is only one or no forecast is available. */
+export function Warnings({ meta: { source, warnings } }: { meta: Forecast['meta'] }) {
+  if (warnings.length === 0) return null;
+  const isClimatology = source === 'climatology';
+  const title = isClimatology
+    ? 'These are long-term averages, not a forecast'
+    : `This forecast has ${formatAmount(warnings.length, 'warning')}`;
+  return (
+    <Notice tone="warning">
+      <details open={isClimatology || warnings.length === 1}>
+        <summary className="font-semibold">{title}</summary>
+        <ul className="mt-2 space-y-2">
+          {warnings.map(({ code, detail, fields }) => (
+            <li key={`${code} ${detail}`}>
+              <p>{detail}</p>
+              <p className="mt-1 flex flex-wrap gap-1 text-muted">
+                <Code>{code}</Code>
+                {!isClimatology && fields.map((field) => <Code key={field}>{field}</Code>)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
   );
 }

@@ -1,11 +1,9 @@
 import type { Ingest, ModelSchedule, Readiness } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Card, DefinitionList } from '../../ui/layout/page.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { relativeTime, Time } from '../../ui/time.tsx';
+import { formatBytes, formatCount, formatDuration, relativeTime, Time } from '../../ui/time.tsx';
 
 type Feed = Readiness['feeds'][number];
 

@@ -6,14 +6,11 @@ import { reach } from '../../api/transport/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { GuideLink } from '../../ui/button.tsx';
 import { HOUR_MS } from '../../ui/durations.ts';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Page } from '../../ui/layout/page.tsx';
+import { Card, DefinitionList, Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
-import { Time } from '../../ui/time.tsx';
+import { EmptyState, Loaded } from '../../ui/states/notice.tsx';
+import { formatBytes, formatCount, formatDuration, Time } from '../../ui/time.tsx';
 import { ModelCard } from './model-card.tsx';
 
 export function ServicePage() {

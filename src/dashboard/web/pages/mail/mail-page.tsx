@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 import { Options, Select } from '../../ui/forms/select.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { EmptyState, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function MailPage() {

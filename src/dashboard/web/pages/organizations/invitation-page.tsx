@@ -9,8 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { Loaded, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const BACK = { next: '/accept-invitation' };

@@ -8,9 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Close, ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CheckboxFields, CopyField, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { Card, DefinitionList } from '../../ui/layout/page.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
 import { ROLE_TITLES } from './roles.tsx';
 
 /** The identity provider that an organization's members sign in with. */

@@ -9,11 +9,9 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { Actions, Dialog, DialogButton, FormDialog, useClose } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { Page } from '../../ui/layout/page.tsx';
+import { Card, Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
+import { Loaded, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RoleBadge } from './roles.tsx';
 

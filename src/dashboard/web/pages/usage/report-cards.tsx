@@ -3,7 +3,7 @@ import { Activity } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useMemo } from 'react';
 import type { Usage, UsageCounts } from '../../api/schemas.ts';
-import { type UsageFilter, usageQuery } from '../../api/usage.ts';
+import { type UsageFilter, usageQuery } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chart, Swatch } from '../../ui/chart/chart.tsx';
 import type { Series } from '../../ui/chart/series.ts';
@@ -14,11 +14,10 @@ import {
   formatMs,
   formatShare,
   formatShortCount,
-} from '../../ui/format.ts';
-import { Card } from '../../ui/layout/card.tsx';
+} from '../../ui/time.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { EmptyState, Loaded } from '../../ui/states/loaded.tsx';
-import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { EmptyState, Loaded, Skeleton } from '../../ui/states/notice.tsx';
 import { type Grouping, groupingInText, GROUPINGS, type GroupTotal, groupUsage } from './usage-groups.ts';
 
 interface ReportCardsProps {

@@ -4,9 +4,9 @@ import { useAnswer } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId, CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { formatCount, formatMs } from '../../ui/format.ts';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { formatCount, formatMs } from '../../ui/time.tsx';
+import { DefinitionList } from '../../ui/layout/page.tsx';
+import { Loaded } from '../../ui/states/notice.tsx';
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 

@@ -4,14 +4,14 @@ import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import type { LoggedRequest } from '../../api/schemas.ts';
 import { usePages } from '../../api/transport/queries.ts';
-import { refreshing, type RequestFilter } from '../../api/usage.ts';
+import { refreshing, type RequestFilter } from '../../api/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
-import { formatMs } from '../../ui/format.ts';
+import { formatMs } from '../../ui/time.tsx';
 import { Options, Select } from '../../ui/forms/select.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
+import { EmptyState } from '../../ui/states/notice.tsx';
 import { documentQuery, errorCodes, needsKey, operationsOf } from '../docs/document.ts';
 import { ErrorCodeLink, StatusBadge } from './request-dialog.tsx';
 

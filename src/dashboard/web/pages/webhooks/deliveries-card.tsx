@@ -6,10 +6,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Options, Select } from '../../ui/forms/select.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Card } from '../../ui/layout/page.tsx';
 import { type Column, PagedTable } from '../../ui/layout/table.tsx';
-import { EmptyState } from '../../ui/states/loaded.tsx';
-import { ErrorNotice } from '../../ui/states/notice.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const STATUSES = {

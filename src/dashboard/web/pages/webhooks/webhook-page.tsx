@@ -6,14 +6,17 @@ import { Button } from '../../ui/button.tsx';
 import { OverlapField, overlapOf } from '../../ui/credentials.tsx';
 import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { DefinitionList } from '../../ui/layout/definition-list.tsx';
-import { LoadedPage, Page } from '../../ui/layout/page.tsx';
+import { Card, DefinitionList, LoadedPage, Page } from '../../ui/layout/page.tsx';
 import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DELIVERIES_REFRESH_MS, DeliveriesCard } from './deliveries-card.tsx';
-import { WebhookFields, webhookOf, WebhookSecretDialog, WebhookStatus } from './webhook-parts.tsx';
-import { EventTypes } from './webhooks-page.tsx';
+import {
+  EventTypes,
+  WebhookFields,
+  webhookOf,
+  WebhookSecretDialog,
+  WebhookStatus,
+} from './webhooks-page.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId');
 

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { Loaded } from '../states/loaded.tsx';
-import { Skeleton } from '../states/skeleton.tsx';
+import { classNames } from '../class-names.ts';
+import { Loaded, Skeleton } from '../states/notice.tsx';
 
 const SERVICE = 'Weather Forecast Service';
 
@@ -84,5 +84,57 @@ export function LoadedPage<T>({ query, title, crumb, children }: LoadedPageProps
     <Page title={title} crumb={crumb}>
       {loaded}
     </Page>
+  );
+}
+
+interface CardProps {
+  /** Target for links to the card. */
+  id?: string;
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Shown next to the title. */
+  actions?: ReactNode;
+  /** Omits the padding, for content that reaches the edges, such as tables. */
+  isFlush?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function Card({ id, title, description, actions, isFlush = false, className, children }: CardProps) {
+  return (
+    <section
+      id={id}
+      className={classNames('min-w-0 rounded-lg border border-line bg-surface shadow-card', className)}
+    >
+      {title !== undefined && (
+        <header
+          className={classNames(
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:flex-nowrap sm:px-5',
+            isFlush && 'pb-4',
+          )}
+        >
+          <div className="min-w-0">
+            <h2 className="text-[0.9375rem] leading-snug font-semibold">{title}</h2>
+            {description !== undefined && <p className="mt-0.5 text-muted">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      {children !== undefined && <div className={isFlush ? '' : 'p-4 sm:p-5'}>{children}</div>}
+    </section>
+  );
+}
+
+/** Names with their values, side by side where there is room and stacked otherwise. */
+export function DefinitionList({ items }: { items: { title: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-y-3">
+      {items.map(({ title, value }) => (
+        <div key={title} className="contents">
+          <dt className="text-muted">{title}</dt>
+          <dd className="mb-2 min-w-0 wrap-anywhere sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -9,7 +9,7 @@ import { NewPasswordField, SearchField, TextField } from '../../../ui/forms/fiel
 import { Select } from '../../../ui/forms/select.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
 import { type Column, ListCard } from '../../../ui/layout/table.tsx';
-import { EmptyState } from '../../../ui/states/loaded.tsx';
+import { EmptyState } from '../../../ui/states/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import type { AccountsSearch } from './accounts-search.ts';

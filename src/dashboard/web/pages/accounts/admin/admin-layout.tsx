@@ -2,9 +2,8 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { ShieldX } from 'lucide-react';
 import { useAccount, useDashboardPages } from '../../../api/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { Page } from '../../../ui/layout/page.tsx';
-import { EmptyState } from '../../../ui/states/loaded.tsx';
+import { Card, Page } from '../../../ui/layout/page.tsx';
+import { EmptyState } from '../../../ui/states/notice.tsx';
 
 /** The frame of the administrators' pages. The service enforces access; this only shows the refusal early. */
 export function AdminLayout() {

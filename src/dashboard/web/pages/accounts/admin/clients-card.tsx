@@ -6,9 +6,9 @@ import { Code } from '../../../ui/badge.tsx';
 import { changedScopes, ScopeFields } from '../../../ui/credentials.tsx';
 import { ConfirmDialog, FormDialog, useClose } from '../../../ui/dialogs/dialog.tsx';
 import { type Column, ListCard, type RowAction } from '../../../ui/layout/table.tsx';
-import { EmptyState } from '../../../ui/states/loaded.tsx';
+import { EmptyState } from '../../../ui/states/notice.tsx';
 import { ClientStatus } from '../../clients/client-details.tsx';
-import { LimitFields, LimitsList, limitsOf } from '../../clients/limit-fields.tsx';
+import { LimitFields, LimitsList, limitsOf } from '../../clients/limits-card.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
 
 const COLUMNS: Column<Client>[] = [

@@ -1,7 +1,11 @@
-import type { Field } from '../../../api/schemas.ts';
+import { useMemo } from 'react';
+import type { DailyEntry, Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartColour, ChartSection, Series } from '../../../ui/chart/series.ts';
-import type { MetricFormat } from './metric-format.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../../ui/durations.ts';
+import { sectionsOf } from '../sources.ts';
+import { metricFormat, type MetricFormat } from './metric-format.ts';
+import { bandOf, withoutQuantiles } from './quantiles.ts';
 
 export interface MetricChart {
   title: string;
@@ -85,3 +89,94 @@ export function panelsOf(catalogue: readonly Field[]): Panel[] {
 }
 
 export const COLOURS: ChartColour[] = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'];
+
+interface HourlyChartsProps {
+  entries: HourlyEntry[];
+  meta: Forecast['meta'];
+  catalogue: Field[];
+}
+
+export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
+  const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
+  const charts = useMemo(
+    () =>
+      panelsOf(withoutQuantiles(catalogue)).map(({ title, chart, min, max, fields }): MetricChart => {
+        const series = fields.map(({ name, title: label }, i): Series => ({
+          title: label,
+          colour: COLOURS[i % COLOURS.length],
+          kind: chart,
+          values: entries.map(({ values }) => values[name] ?? null),
+        }));
+        return {
+          title,
+          isFromZero: min === 0,
+          range: min === null || max === null ? undefined : [min, max],
+          series: [...series, ...fields.flatMap(({ name }, i) => bandOf(name, series[i], entries))],
+          sections: sectionsOf(
+            meta.sources,
+            fields.map(({ name }) => name),
+            times,
+            HOUR_SECONDS,
+          ),
+          format: metricFormat(fields[0], meta.units),
+        };
+      }),
+    [entries, times, meta, catalogue],
+  );
+  return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} />;
+}
+
+interface DailyChartsProps {
+  entries: DailyEntry[];
+  meta: Forecast['meta'];
+  catalogue: Field[];
+}
+
+type DailyField = Field['daily'][number];
+
+/** Shown in the day strip instead, like sunrise and sunset. */
+const SHOWN_ELSEWHERE: Field['name'][] = ['weatherCode'];
+
+/** Suffixes of the names of daily values. */
+const PARTS: Record<string, string> = { Min: 'Min', Max: 'Max', Avg: 'Average', Sum: 'Sum' };
+
+export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
+  const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
+  const charts = useMemo(
+    () =>
+      withoutQuantiles(catalogue)
+        .filter(({ name }) => !SHOWN_ELSEWHERE.includes(name))
+        .flatMap((field) => {
+          const sections = sectionsOf(meta.sources, [field.name], times, DAY_SECONDS);
+          return chartsOf(field, entries, meta.units).map((chart) => ({ ...chart, sections }));
+        }),
+    [entries, times, meta, catalogue],
+  );
+  return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} isByDay />;
+}
+
+/** Daily sums get a chart of their own, since their unit differs from that of the intensities. */
+function chartsOf(
+  { title, daily }: Field,
+  entries: DailyEntry[],
+  units: Forecast['meta']['units'],
+): Omit<MetricChart, 'sections'>[] {
+  const isSum = ({ name }: DailyField) => name.endsWith('Sum');
+  const seriesOf = (field: DailyField, i: number): Series => ({
+    title: PARTS[field.name.slice(-3)] ?? field.title,
+    colour: COLOURS[i],
+    kind: isSum(field) ? 'bars' : daily.length === 1 ? 'marks' : 'dots',
+    values: entries.map(
+      ({ values }) => (values as Record<string, number | null | undefined>)[field.name] ?? null,
+    ),
+  });
+  const parts = [daily.filter((field) => !isSum(field)), daily.filter(isSum)].filter(
+    (part) => part.length > 0,
+  );
+  return parts.map((part) => ({
+    title: part.every(isSum) ? part[0].title : title,
+    format: metricFormat(part[0], units),
+    series: part.map(seriesOf).flatMap((series, i) => [series, ...bandOf(part[i].name, series, entries)]),
+    isFromZero: part.every(isSum),
+  }));
+}

@@ -11,9 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeTabs } from '../../../ui/code-block.tsx';
 import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
-import { ErrorNotice } from '../../../ui/states/notice.tsx';
-import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { CostNote } from '../../clients/cost-note.tsx';
+import { ErrorNotice, Skeleton } from '../../../ui/states/notice.tsx';
+import { CostNote } from '../../clients/client-details.tsx';
 
 interface MeteogramTabProps {
   client: Client;
