@@ -6,7 +6,13 @@ import { createAlert } from '../support/alert-caller.js';
 import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
 import { FACTORS } from '../support/factors.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../support/documented-routes.js';
-import { LoopClient, type LoopRequest, longestTurnMs, threadMs } from '../support/loop-client.js';
+import {
+  averageMs,
+  LoopClient,
+  type LoopRequest,
+  longestTurnMs,
+  yardstickMs,
+} from '../support/loop-client.js';
 import { readReports, useMetarCache } from '../support/metar-cache.js';
 import { metarRow, minutesAgo } from '../support/metar-rows.js';
 import { publishRun } from '../support/published-run.js';
@@ -21,7 +27,6 @@ const MOST_YARDSTICKS = 25;
 const MOST_YARDSTICKS_OF_A_JOB = 5 * MOST_YARDSTICKS;
 /** What is used for the first time can be tried once, with code that isn't compiled yet, and garbage is collected, too. */
 const MOST_YARDSTICKS_OF_FIRST_USE = 3 * MOST_YARDSTICKS;
-const YARDSTICKS = 100;
 /** Node.js rejects request heads larger than 16 KiB. */
 const LONGEST_PATH = 15_000;
 /** To average a request that may be too slow. */
@@ -56,18 +61,6 @@ beforeAll(async () => {
   mostMs = MOST_YARDSTICKS * yardstickMs();
 });
 afterAll(() => client[Symbol.asyncDispose]());
-
-/** Returns how long this machine takes to parse a fixed text of 64 kB. */
-function yardstickMs(): number {
-  const text = JSON.stringify(Array.from({ length: 13_000 }, () => 'ab'));
-  return averageMs(YARDSTICKS, () => JSON.parse(text));
-}
-
-function averageMs(count: number, work: (i: number) => unknown): number {
-  const startMs = threadMs();
-  for (let i = 0; i < count; i++) work(i);
-  return (threadMs() - startMs) / count;
-}
 
 /** Creates an administrator, who may use every route, and a key. */
 async function identity() {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../core/background/index.js';
 import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { ObservationsService, type StoredReport } from '../../observations/index.js';
 import {
@@ -78,8 +79,15 @@ export class ObservedDaysService {
     for (const { stationId } of reports)
       if (!this.places.has(stationId)) this.places.set(stationId, this.places.size);
     const values = new Int16Array(this.places.size * NUMBERS).fill(NO_VALUE);
-    for (const report of reports) values.set(numbersOf(report), this.places.get(report.stationId)! * NUMBERS);
+    await inTurns(fill(values, reports, this.places));
     return { version, values };
+  }
+}
+
+function* fill(values: Int16Array, reports: readonly StoredReport[], places: ReadonlyMap<string, number>) {
+  for (const report of reports) {
+    values.set(numbersOf(report), places.get(report.stationId)! * NUMBERS);
+    yield;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../core/background/index.js';
 import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
@@ -87,10 +88,11 @@ export class VerifyDayService {
     const ids = REFERENCE_POINTS.map(({ id }) => id);
     const kept = await this.forecasts.of(new Date(dayMs), REFERENCE_PART);
     const all = await inTurns(alignedAll(kept, ids, dayMs));
-    const models = [...Map.groupBy(all, ({ source }) => source)].map(([source, forecasts]) => ({
-      source,
-      day: { stations: ids.length, observed: truthOfRuns(forecasts, ids.length), forecasts },
-    }));
+    const models: { source: string; day: Parameters<typeof scoreDay>[0] }[] = [];
+    for (const [source, forecasts] of Map.groupBy(all, (one) => one.source)) {
+      const observed = await inTurns(truthOfRuns(forecasts, ids.length));
+      models.push({ source, day: { stations: ids.length, observed, forecasts } });
+    }
     const sources = models.map(({ source }) => source);
     const made: TileSums[] = [];
     for (const field of SCORED_FIELDS.filter(({ kind }) => kind === 'error' || kind === 'vector')) {
@@ -133,14 +135,18 @@ export class VerifyDayService {
     const heldInWeek = held.map((hours, station) => hours + heldBefore(checks, station));
     const wasRead = (day: number, hour: number) =>
       this.observed.wasRead(dayMs + (day - EARLIER_DAYS) * DAY_MS + hour * HOUR_MS);
-    reliableStations([...week, asReported], hours, heldInWeek, wasRead).forEach((isReliable, station) => {
+    const reliable = yield* reliableStations([...week, asReported], hours, heldInWeek, wasRead);
+    for (const [station, isReliable] of reliable.entries())
       if (!isReliable) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
-    });
+    for (const [back, values] of earlier) {
+      earlier.set(back, trusted(values, checks, back));
+      yield;
+    }
     return {
       stations,
       ids,
       observed,
-      earlier: new Map([...earlier].map(([back, values]) => [back, trusted(values, checks, back)])),
+      earlier,
       forecasts,
       checks: yield* checksAfter(checks, observed, forecasts, held),
     };
@@ -217,6 +223,9 @@ function aligned(
   ids: readonly string[],
   dayMs: number,
 ): DayForecast {
+  const leadHours = (dayMs - runMs) / HOUR_MS;
+  // Copies would make most of the garbage, which is collected in long turns.
+  if (isDeepStrictEqual(stations, ids)) return { source, leadHours, values };
   const places = new Map(stations.map((id, place) => [id, place]));
   const all = new Int16Array(ids.length * FORECAST_DAY).fill(NO_VALUE);
   ids.forEach((id, to) => {
@@ -224,7 +233,7 @@ function aligned(
     if (from !== undefined)
       all.set(values.subarray(from * FORECAST_DAY, (from + 1) * FORECAST_DAY), to * FORECAST_DAY);
   });
-  return { source, leadHours: (dayMs - runMs) / HOUR_MS, values: all };
+  return { source, leadHours, values: all };
 }
 
 /** The sums of an area: [source][lead bin][number], then [source][hour bin][number]. */

@@ -78,32 +78,42 @@ function stuckHours(observed: Int16Array, before: Int16Array | undefined, statio
 
 /**
  * Returns which stations can be relied on: over the last 7 days, once a station is known for a day, at least 80 % of its
- * hours, of which at most 5 % were taken out.
+ * hours, of which at most 5 % were taken out. Yields after each station.
  *
  * @param days what was observed, the newest last, before anything was taken out of it
  * @param hours how many hours of the newest are over
  * @param held how many temperatures were taken out in these days
  * @param wasRead whether there are reports of an hour at all: no station is to blame for the others
  */
-export function reliableStations(
+export function* reliableStations(
   days: readonly (Int16Array | undefined)[],
   hours: number,
   held: Int32Array,
   wasRead: (day: number, hour: number) => boolean,
-): boolean[] {
-  return Array.from(held, (heldHours, station) => {
+): Generator<void, boolean[]> {
+  const counted = days.map((_, day) =>
+    Array.from({ length: day === days.length - 1 ? hours : DAY_HOURS }, (__, hour) => hour).filter((hour) =>
+      wasRead(day, hour),
+    ),
+  );
+  const reliable: boolean[] = [];
+  for (const [station, heldHours] of held.entries()) {
     let [known, present] = [0, 0];
-    days.forEach((observed, day) => {
-      if (!observed || observed.length < (station + 1) * OBSERVED_DAY) return;
+    for (const [day, observed] of days.entries()) {
+      if (!observed || observed.length < (station + 1) * OBSERVED_DAY) continue;
       const first = observedPlaceOf('temperature', station);
-      for (let hour = 0; hour < (day === days.length - 1 ? hours : DAY_HOURS); hour++) {
-        if (!wasRead(day, hour)) continue;
+      for (const hour of counted[day]) {
         const isPresent = observed[first + hour] !== NO_VALUE;
         if (isPresent || known > 0) known++;
         if (isPresent) present++;
       }
-    });
-    if (known < LEAST_KNOWN_HOURS) return heldHours === 0;
-    return present >= LEAST_SHARE * known && heldHours <= MOST_HELD * Math.max(present, 1);
-  });
+    }
+    reliable.push(
+      known < LEAST_KNOWN_HOURS
+        ? heldHours === 0
+        : present >= LEAST_SHARE * known && heldHours <= MOST_HELD * Math.max(present, 1),
+    );
+    yield;
+  }
+  return reliable;
 }

@@ -14,9 +14,9 @@ const TRUE_HOURS = 6;
 
 /**
  * Returns what runs of one model say of a day in their first 6 hours, hour by hour from the newest: in place of what
- * was observed, [station][value][hour].
+ * was observed, [station][value][hour]. Yields after each hour.
  */
-export function truthOfRuns(runs: readonly DayForecast[], stations: number): Int16Array {
+export function* truthOfRuns(runs: readonly DayForecast[], stations: number): Generator<void, Int16Array> {
   const truth = new Int16Array(stations * OBSERVED_DAY).fill(NO_VALUE);
   for (let hour = 0; hour < DAY_HOURS; hour++) {
     const newest = runs
@@ -29,6 +29,7 @@ export function truthOfRuns(runs: readonly DayForecast[], stations: number): Int
         truth[station * OBSERVED_DAY + to * DAY_HOURS + hour] =
           newest.values[station * FORECAST_DAY + from * DAY_HOURS + hour];
     });
+    yield;
   }
   return truth;
 }
