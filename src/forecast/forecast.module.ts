@@ -49,6 +49,6 @@ import { ForecastQueries } from './request/forecast-queries.js';
       inject: [MetricCatalogue, Configuration],
     },
   ],
-  exports: [ForecastService, ForecastQueries, CurrentConditionsService, CurrentService],
+  exports: [ForecastService, GroundService, ForecastQueries, CurrentConditionsService, CurrentService],
 })
 export class ForecastModule {}

@@ -6,6 +6,7 @@ export { CurrentService } from './current/current.service.js';
 export { FORECAST_FEATURE } from './forecast.feature.js';
 export { ForecastModule } from './forecast.module.js';
 export { ForecastService, type HoursOf } from './forecast.service.js';
+export { GroundService } from './ground/ground.service.js';
 export { FORECAST_JOBS_FEATURE } from './jobs/forecast-jobs.feature.js';
 export { PLACES_FEATURE } from './places/places.feature.js';
 export { PlacesModule } from './places/places.module.js';

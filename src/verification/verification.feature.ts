@@ -4,6 +4,7 @@ import { DAY_MS } from '../core/time/index.js';
 import { AccuracyModule } from './accuracy/accuracy.module.js';
 import { MOST_DAYS } from './accuracy/accuracy.dto.js';
 import { Migration20261128190000 } from './migrations/Migration20261128190000.js';
+import { Migration20261129030000 } from './migrations/Migration20261129030000.js';
 import {
   StationChecks,
   StationForecasts,
@@ -19,7 +20,7 @@ export const VERIFICATION_FEATURE = defineFeature({
   name: 'verification',
   module: AccuracyModule,
   entities: [VerifiedRun, StationForecasts, VerifiedDay, VerifiedSums, StationChecks],
-  migrations: [Migration20261128190000],
+  migrations: [Migration20261128190000, Migration20261129030000],
   retention: [
     // A run is verified for five days after its start.
     retain(VerifiedRun, { ended: (now) => ({ run: { $lt: daysBefore(now, 2 * VERIFIED_DAYS) } }) }),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ObservationsModule } from '../observations/index.js';
+import { MetricsModule } from '../core/telemetry/index.js';
 import { RunCatalogueModule } from '../store/nest/index.js';
 import { ForecastStoreService } from './forecasts/forecast-store.service.js';
 import { IssuedForecastsService } from './forecasts/issued-forecasts.service.js';
@@ -7,11 +8,12 @@ import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
 import { ObservedDaysService } from './scores/observed-days.service.js';
 import { ScoreStoreService } from './scores/score-store.service.js';
 import { VerifyDayService } from './scores/verify-day.service.js';
+import { VerificationStatusService } from './status/verification-status.service.js';
 import { VerificationService } from './verification.service.js';
 
 /** Forecasts at stations, compared with what was measured. */
 @Module({
-  imports: [ObservationsModule, RunCatalogueModule],
+  imports: [MetricsModule, ObservationsModule, RunCatalogueModule],
   providers: [
     IssuedForecastsService,
     ForecastStoreService,
@@ -20,7 +22,8 @@ import { VerificationService } from './verification.service.js';
     ScoreStoreService,
     VerifyDayService,
     VerificationService,
+    VerificationStatusService,
   ],
-  exports: [IssuedForecastsService, VerificationService],
+  exports: [IssuedForecastsService, VerificationService, VerificationStatusService],
 })
 export class VerificationModule {}

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { type Fault, faultOfError } from '../core/common/index.js';
 import { Configuration } from '../core/config/index.js';
 import { DatabaseClockService } from '../core/database/index.js';
 import { LockedWork } from '../core/locks/index.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay } from '../core/time/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay, toInstant } from '../core/time/index.js';
 import { ObservationsService } from '../observations/index.js';
 import { DAY_HOURS, EARLIER_DAYS } from '../weather/verification/index.js';
 import { ForecastStoreService } from './forecasts/forecast-store.service.js';
@@ -26,7 +27,11 @@ export class VerificationService extends LockedWork {
   protected readonly intervalMs = 15_000;
   protected readonly lock = LOCK;
   private isPrepared = false;
-  private verifiedHour = 0;
+  private startedAt: Date | undefined;
+  /** When any process last verified what there was, as far as this one knows. */
+  verifiedAt: Date | undefined;
+  /** Why this process's last attempt failed. */
+  failure: Fault | undefined;
 
   constructor(
     private readonly configuration: Configuration,
@@ -43,15 +48,25 @@ export class VerificationService extends LockedWork {
   }
 
   async work(now: Date): Promise<void> {
+    this.startedAt ??= now;
+    // A lock takes a connection of its own.
+    if (this.isPrepared && !(await this.isDue(now)) && !(await this.keep.hasWork(now))) return;
     await this.locked(async (signal) => {
       if (!(await this.prepare(now))) return;
       await this.keep.keepRuns(now, signal);
       await this.keep.keepIssued(now, signal);
-      const hour = Math.floor(now.getTime() / HOUR_MS);
-      if (now.getTime() - hour * HOUR_MS < FROM_MINUTE * MINUTE_MS || this.verifiedHour === hour) return;
-      await this.verify(now, signal);
-      this.verifiedHour = hour;
+      if (await this.isDue(now)) await this.verify(now, signal);
     });
+  }
+
+  protected override succeeded(): void {
+    this.failure = undefined;
+  }
+
+  protected override failed(error: unknown): void {
+    super.failed(error);
+    const since = this.failure?.since ?? toInstant(new Date(this.clock.nowMs()));
+    this.failure = faultOfError(error as Error, since);
   }
 
   /**
@@ -63,6 +78,15 @@ export class VerificationService extends LockedWork {
       await this.observations.work(now);
       await this.verify(now, AbortSignal.any([signal, stop]));
     });
+  }
+
+  /** Whether no process has verified the reports of the last hour that is complete. What failed stays due. */
+  private async isDue(now: Date): Promise<boolean> {
+    this.verifiedAt = await this.scores.verifiedAt();
+    const lastMs = (this.verifiedAt ?? this.startedAt ?? now).getTime();
+    const dueMs = Math.floor(now.getTime() / HOUR_MS - FROM_MINUTE / 60) * HOUR_MS + FROM_MINUTE * MINUTE_MS;
+    // A clock that was wrong may have left a time that is still to come.
+    return lastMs < dueMs || lastMs > now.getTime() + HOUR_MS;
   }
 
   /** @returns whether the stations are known, without which no forecast can be kept */
@@ -96,10 +120,13 @@ export class VerificationService extends LockedWork {
       if (known.get(day) !== inputs) {
         await this.observed.read(versions);
         await this.days.verify(day, now, signal);
-        await this.scores.finish(new Date(day), inputs);
       }
+      const isLast = day === today;
+      if (isLast || known.get(day) !== inputs)
+        await this.scores.finish(new Date(day), inputs, isLast ? now : null);
       before = inputs;
     }
+    this.verifiedAt = now;
   }
 }
 

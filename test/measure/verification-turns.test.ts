@@ -21,7 +21,7 @@ const STATIONS = Array.from({ length: 5_000 }, (_, i) => ({
 }));
 const HOURS = 30;
 /** As many runs of each model are verified on a day. */
-const RUNS = 20;
+const RUNS = 10;
 /** About 20 ms: twice what a turn may take, since garbage is collected, too. */
 const MOST_YARDSTICKS = 50;
 /** The least counts: other load on the machine only adds time, and at first, code isn't compiled yet. */

@@ -6,11 +6,13 @@ import { Endpoint, Public, RoutineRoute } from '../../core/http/index.js';
 import { ChangeFeedService, DatabaseClockService } from '../../core/database/index.js';
 import { toInstant, within } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
+import { GroundService } from '../../forecast/index.js';
 import { IngestReportsService, IngestStatusesService } from '../../ingest/index.js';
 import { ObservationStatusService } from '../../observations/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import { readSharingReport } from '../../store/sharing/index.js';
 import { JournalHealthService } from '../../usage/index.js';
+import { VerificationStatusService } from '../../verification/index.js';
 import { DrainingService } from './draining.service.js';
 import {
   LivenessDto,
@@ -37,6 +39,8 @@ export class HealthController {
     private readonly observations: ObservationStatusService,
     @Optional() private readonly journalHealth?: JournalHealthService,
     @Optional() private readonly feed?: ChangeFeedService,
+    @Optional() private readonly verification?: VerificationStatusService,
+    @Optional() private readonly ground?: GroundService,
   ) {}
 
   @RoutineRoute()
@@ -103,6 +107,8 @@ export class HealthController {
       change_feed: this.changeFeed(),
       feeds: this.reports.feeds(),
       observations: this.observations.feeds(),
+      verification: this.verification?.status() ?? null,
+      terrain: this.ground?.isUsed ? { fault: this.ground.fault ?? null } : null,
     };
   }
 

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { Fault } from '../../core/common/index.js';
 import type { SourceState } from '../../ingest/index.js';
 import type { ObservationFeed } from '../../observations/index.js';
+import type { VerificationStatus } from '../../verification/index.js';
 
 @ApiSchema({ name: 'Liveness' })
 export class LivenessDto {
@@ -81,11 +83,10 @@ export class FeedDto {
   faults!: FeedFaultDto[];
 }
 
-@ApiSchema({ name: 'ObservationFault' })
-export class ObservationFaultDto {
+@ApiSchema({ name: 'Fault' })
+export class FaultDto implements Fault {
   /**
-   * The kind of the fault: that of the failed attempt, or `StaleReportsError`, `RefusedReportsError`,
-   * `SilentIngestError`.
+   * The kind of the fault: that of the failed attempt, or for example `StaleReportsError`.
    * @example StaleReportsError
    */
   code!: string;
@@ -135,7 +136,27 @@ export class ObservationFeedDto implements ObservationFeed {
   })
   refused!: Record<string, number>;
   /** What is wrong with the source; null if nothing is. */
-  fault!: ObservationFaultDto | null;
+  fault!: FaultDto | null;
+}
+
+@ApiSchema({ name: 'VerificationStatus' })
+export class VerificationStatusDto implements VerificationStatus {
+  /**
+   * When forecasts were last compared, by any process: ISO 8601, UTC; null before the first time.
+   * @example 2026-11-21T05:45:31Z
+   */
+  @ApiProperty({ type: String, nullable: true })
+  verifiedAt!: string | null;
+  /** The last failure, or `StaleVerificationError` if nothing has been compared for 3 hours; null if nothing is wrong. */
+  @ApiProperty({ type: FaultDto, nullable: true, example: null })
+  fault!: FaultDto | null;
+}
+
+@ApiSchema({ name: 'TerrainStatus' })
+export class TerrainStatusDto {
+  /** What is wrong with the source of `TERRAIN_BASE_URL`: its last tiles couldn't be fetched, stored or read; null if nothing is. */
+  @ApiProperty({ type: FaultDto, nullable: true, example: null })
+  fault!: FaultDto | null;
 }
 
 /** If there are several reasons, the first one is given. */
@@ -210,4 +231,11 @@ export class ReadinessDto {
    * the service unavailable: only what is made from station reports is missing or older.
    */
   observations!: ObservationFeedDto[];
+  /**
+   * How the comparison of forecasts with station reports and later runs goes. A fault doesn't make the service unavailable.
+   * Null in an ingest process.
+   */
+  verification!: VerificationStatusDto | null;
+  /** The source of the heights of the ground. Null in an ingest process, and with `TERRAIN_BASE_URL=off`. */
+  terrain!: TerrainStatusDto | null;
 }

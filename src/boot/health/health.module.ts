@@ -2,6 +2,8 @@ import { RunCatalogueModule } from '../../store/nest/index.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { IngestModule, IngestReportsModule } from '../../ingest/index.js';
 import { ObservationsModule } from '../../observations/index.js';
+import { VerificationModule } from '../../verification/index.js';
+import { ForecastModule } from '../../forecast/index.js';
 import { MeteringModule } from '../../usage/index.js';
 import { DrainingService } from './draining.service.js';
 import { HealthController } from './health.controller.js';
@@ -13,8 +15,8 @@ import { HealthController } from './health.controller.js';
   exports: [DrainingService],
 })
 export class HealthModule {
-  /** For processes that serve requests, whose usage has to be recorded. */
+  /** For processes that serve requests, whose usage has to be recorded, and make forecasts. */
   static withUsage(): DynamicModule {
-    return { module: HealthModule, imports: [MeteringModule] };
+    return { module: HealthModule, imports: [MeteringModule, VerificationModule, ForecastModule] };
   }
 }

@@ -13,8 +13,8 @@ export class GroundMetrics {
     );
     metrics.gauge(
       'weather_terrain_failing',
-      "1 while tiles of the ground's height can't be fetched or stored.",
-      () => Number(ground.isFailing),
+      "1 while tiles of the ground's height can't be fetched or stored, or are damaged; /health/ready has the details.",
+      () => Number(ground.fault !== undefined),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Awaitable } from '../../core/common/index.js';
+import type { Awaitable, Fault } from '../../core/common/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { MINUTE_MS, within } from '../../core/time/index.js';
 import {
@@ -74,9 +74,13 @@ export class GroundService implements OnModuleDestroy {
     );
   }
 
-  /** Whether the last fetches failed. */
-  get isFailing(): boolean {
-    return this.failures.ofSource;
+  get isUsed(): boolean {
+    return this.origin !== undefined;
+  }
+
+  /** What is wrong with the source: its last fetches failed. */
+  get fault(): Fault | undefined {
+    return this.failures.fault;
   }
 
   /** Whether the values of a place are for the height of its ground. */
@@ -183,7 +187,7 @@ export class GroundService implements OnModuleDestroy {
     const bytes = encodeTile(tile);
     await this.folder.put(name, bytes);
     this.counts[tile.columns === 0 ? 'ocean' : 'fetched'] += 1;
-    if (this.failures.ofSource) this.logger.log('The heights of the ground can be fetched again');
+    if (this.fault) this.logger.log('The heights of the ground can be fetched again');
     this.failures.forget(name);
     this.share(name, bytes);
     return false;
@@ -200,7 +204,7 @@ export class GroundService implements OnModuleDestroy {
   private noteFailure(name: string, error: unknown): boolean {
     if (this.stopping.signal.aborted) return false;
     this.counts.failed += 1;
-    const wasFailing = this.failures.ofSource;
+    const wasFailing = this.fault !== undefined;
     this.failures.note(name, error);
     const { name: kind, message } = error as Error;
     if (!wasFailing) this.logger.warn(`The heights of ${name} can't be had: ${kind}: ${message}`);

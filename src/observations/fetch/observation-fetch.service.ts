@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { faultOfError } from '../../core/common/index.js';
 import { Configuration, type ObservationTarget } from '../../core/config/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { LockedWork } from '../../core/locks/index.js';
@@ -13,8 +14,6 @@ import { type Reading, readSource } from './read-source.js';
 /** Not that of writing, which the holder of this one waits for. */
 const LOCK = 'observations:fetch';
 const LONGEST_WAIT_MS = HOUR_MS / 2;
-/** The detail of an error is read by operators, and may be a whole response. */
-const LONGEST_DETAIL = 1_000;
 
 /** What an attempt at a source brought, for the command. */
 export interface Attempt {
@@ -155,9 +154,7 @@ function changeOf(
     dueAt: new Date(attemptedAt.getTime() + Math.max(waitMs, askedMs)),
     error: error
       ? {
-          code: error.name,
-          detail: error.message.slice(0, LONGEST_DETAIL),
-          since: state?.error?.since ?? toInstant(attemptedAt),
+          ...faultOfError(error, state?.error?.since ?? toInstant(attemptedAt)),
           count,
         }
       : null,

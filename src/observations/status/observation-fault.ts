@@ -1,3 +1,4 @@
+import type { Fault } from '../../core/common/index.js';
 import { MINUTE_MS, toInstant } from '../../core/time/index.js';
 import type { ObservationSource } from '../../weather/observations/index.js';
 import type { ObservationSourceState } from '../reports/observation-source-state.entity.js';
@@ -8,16 +9,9 @@ const SILENT_MS = 30 * MINUTE_MS;
 const MOST_REFUSED_SHARE = 0.1;
 const OF_ROWS = ['malformed', 'position', 'time'] as const;
 
-export interface ObservationFault {
-  /** Name of the failure of the last attempt; or `StaleReportsError`, `RefusedReportsError`, `SilentIngestError`. */
-  readonly code: string;
-  readonly detail: string;
-  /** ISO 8601, UTC. */
-  readonly since: string;
-}
-
 /**
- * Returns what is wrong with a source. A failed attempt comes first; its next one may succeed. That one of its files
+ * Returns what is wrong with a source: the failure of the last attempt, or `StaleReportsError`, `RefusedReportsError`,
+ * `SilentIngestError`. A failed attempt comes first; its next one may succeed. That one of its files
  * can't be read comes after what is wrong with all.
  * @param state undefined if it was never tried
  * @param startedAt when this process began to wait for it
@@ -27,7 +21,7 @@ export function faultOf(
   state: ObservationSourceState | undefined,
   startedAt: Date,
   now: Date,
-): ObservationFault | undefined {
+): Fault | undefined {
   const { error, dueAt, newestReportAt, reports, refused }: Known = state ?? untried(startedAt);
   const ofAttempt = error && { code: error.code, detail: error.detail, since: error.since };
   if (ofAttempt && error.count > 0) return ofAttempt;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Fault } from '../../core/common/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { toInstant } from '../../core/time/index.js';
 import { ObservationsService } from '../reports/observations.service.js';
-import { type ObservationFault, faultOf } from './observation-fault.js';
+import { faultOf } from './observation-fault.js';
 
 /** The state of a source of station reports, as every process sees it. */
 export interface ObservationFeed {
@@ -15,7 +16,7 @@ export interface ObservationFeed {
   /** Reports of the last files, and what was refused in them, by reason. */
   reports: number;
   refused: Record<string, number>;
-  fault: ObservationFault | null;
+  fault: Fault | null;
 }
 
 const NOTHING = { newestReportAt: null, receivedAt: null, reports: 0, refused: {} };

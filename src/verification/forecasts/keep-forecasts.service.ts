@@ -40,17 +40,7 @@ export class KeepForecastsService {
    * @param forEachStation also those that were kept when only one fewer was
    */
   async keepRuns(now: Date, signal: AbortSignal, { forEachStation = false } = {}): Promise<void> {
-    const stations = this.observations.all().size * (forEachStation ? 1 : MOST_KNOWN);
-    const known = new Map(
-      (await this.store.runs()).map((run) => [`${run.source} ${run.run.getTime()}`, run]),
-    );
-    const wanted = this.catalogue.runs().filter((run) => {
-      const earlier = known.get(`${run.manifest.model} ${run.run.getTime()}`);
-      const laterMs = run.publishedAt.getTime() - (earlier?.publishedAt.getTime() ?? -Infinity);
-      // Another process may have kept a newer publication.
-      const isNews = laterMs > 0 || (laterMs === 0 && earlier!.stations < stations);
-      return isNews && isCompared(run, now);
-    });
+    const wanted = await this.wantedRuns(now, forEachStation);
     // A run stays readable while others are published.
     for (const run of wanted) run.retain();
     try {
@@ -63,14 +53,31 @@ export class KeepForecastsService {
     }
   }
 
+  /** Whether there is a run, or an issue, to keep. */
+  async hasWork(now: Date): Promise<boolean> {
+    return (await this.wantedRuns(now)).length > 0 || (await this.wantedIssue(now)) !== undefined;
+  }
+
+  private async wantedRuns(now: Date, forEachStation = false): Promise<StoredRun[]> {
+    const stations = this.observations.all().size * (forEachStation ? 1 : MOST_KNOWN);
+    const known = new Map(
+      (await this.store.runs()).map((run) => [`${run.source} ${run.run.getTime()}`, run]),
+    );
+    return this.catalogue.runs().filter((run) => {
+      const earlier = known.get(`${run.manifest.model} ${run.run.getTime()}`);
+      const laterMs = run.publishedAt.getTime() - (earlier?.publishedAt.getTime() ?? -Infinity);
+      // Another process may have kept a newer publication.
+      const isNews = laterMs > 0 || (laterMs === 0 && earlier!.stations < stations);
+      return isNews && isCompared(run, now);
+    });
+  }
+
   /** Keeps the service's own forecast, as it is served at 00, 06, 12 and 18 UTC. */
   async keepIssued(now: Date, signal: AbortSignal): Promise<void> {
-    const issuedMs = Math.floor(now.getTime() / (EVERY_HOURS * HOUR_MS)) * EVERY_HOURS * HOUR_MS;
-    const issuedAt = new Date(issuedMs);
+    const issuedAt = await this.wantedIssue(now);
     const issue = this.issued.at;
-    if (!issue || now.getTime() - issuedMs > MOST_LATE_MS || this.observations.all().size === 0) return;
-    const runs = await this.store.runs();
-    if (runs.some(({ source, run }) => source === AUTO && run.getTime() === issuedMs)) return;
+    if (!issuedAt || !issue) return;
+    const issuedMs = issuedAt.getTime();
     for (const [part, stations] of partsOf(this.observations.all().values()).entries()) {
       signal.throwIfAborted();
       const days = new ForecastDays(issuedMs, stations.length);
@@ -83,6 +90,16 @@ export class KeepForecastsService {
       await this.store.write(AUTO, issuedAt, part, ids, days);
     }
     await this.store.finish(AUTO, issuedAt, now, this.observations.all().size);
+  }
+
+  /** Returns the time of the issue that is to be kept now. */
+  private async wantedIssue(now: Date): Promise<Date | undefined> {
+    const issuedMs = Math.floor(now.getTime() / (EVERY_HOURS * HOUR_MS)) * EVERY_HOURS * HOUR_MS;
+    const isLate = now.getTime() - issuedMs > MOST_LATE_MS;
+    if (!this.issued.at || isLate || this.observations.all().size === 0) return undefined;
+    const runs = await this.store.runs();
+    const isKept = runs.some(({ source, run }) => source === AUTO && run.getTime() === issuedMs);
+    return isKept ? undefined : new Date(issuedMs);
   }
 
   private async keep(run: StoredRun, signal: AbortSignal): Promise<void> {

@@ -23,13 +23,25 @@ export class ScoreStoreService {
     return new Map(days.map(({ day, inputs }) => [day.getTime(), inputs]));
   }
 
-  /** Notes from what the sums of a day were made: last, so that a process that ends before makes them anew. */
-  async finish(day: Date, inputs: string): Promise<void> {
+  /**
+   * Notes from what the sums of a day were made: last, so that a process that ends before makes them anew.
+   * @param verifiedAt if nothing else is left to verify
+   */
+  async finish(day: Date, inputs: string, verifiedAt: Date | null): Promise<void> {
     await this.entityManager.execute(
-      `insert into verification_days (day, inputs) values (?, ?)
-         on conflict (day) do update set inputs = excluded.inputs`,
-      [day, inputs],
+      `insert into verification_days (day, inputs, verified_at) values (?, ?, ?)
+         on conflict (day) do update set inputs = excluded.inputs,
+           verified_at = coalesce(excluded.verified_at, verification_days.verified_at)`,
+      [day, inputs, verifiedAt],
     );
+  }
+
+  /** When any process last verified what there was. */
+  async verifiedAt(): Promise<Date | undefined> {
+    const [{ at }] = await this.entityManager.execute<[{ at: Date | null }]>(
+      'select max(verified_at) as at from verification_days',
+    );
+    return at === null ? undefined : new Date(at);
   }
 
   /** Replaces the sums of a part of the tiles on a day. */

@@ -42,6 +42,8 @@ const VerifiedDaySchema = defineEntity({
     day: p.datetime().length(0).primary(),
     /** What its sums were made from: they are made anew when it changes. */
     inputs: p.text(),
+    /** When all days up to this one were last verified; null if that was never on this day. */
+    verifiedAt: p.datetime().length(3).nullable(),
   },
 });
 

@@ -1835,7 +1835,7 @@ class Feed(TypedDict, total=False):
     faults: Required[List[FeedFault]]
 
 
-class ObservationFault(TypedDict, total=False):
+class Fault(TypedDict, total=False):
     detail: Required[str]
     code: Required[str]
     since: Required[str]
@@ -1848,7 +1848,16 @@ class ObservationFeed(TypedDict, total=False):
     source: Required[str]
     newestReportAt: Required[Union[str, None]]
     receivedAt: Required[Union[str, None]]
-    fault: Required[Union[ObservationFault, None]]
+    fault: Required[Union[Fault, None]]
+
+
+class VerificationStatus(TypedDict, total=False):
+    verifiedAt: Required[Union[str, None]]
+    fault: Required[Union[Fault, None]]
+
+
+class TerrainStatus(TypedDict, total=False):
+    fault: Required[Union[Fault, None]]
 
 
 class Readiness(TypedDict, total=False):
@@ -1865,6 +1874,8 @@ class Readiness(TypedDict, total=False):
     change_feed: Required[Literal['ready', 'unavailable', None]]
     feeds: Required[List[Feed]]
     observations: Required[List[ObservationFeed]]
+    verification: Required[Union[VerificationStatus, None]]
+    terrain: Required[Union[TerrainStatus, None]]
 
 
 UsageInterval = Literal['minute', 'hour', 'day']

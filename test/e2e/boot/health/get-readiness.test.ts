@@ -4,6 +4,8 @@ import { ApiCaller } from '../../../support/api-caller.js';
 import { publishRun } from '../../../support/published-run.js';
 import { useTestApp, startTestApp, type TestApp } from '../../../support/test-app.js';
 import { ChangeFeedService } from '../../../../src/core/database/changes/change-feed.service.js';
+import { ScoreStoreService } from '../../../../src/verification/scores/score-store.service.js';
+import { VerificationService } from '../../../../src/verification/index.js';
 import { DrainingService } from '../../../../src/boot/health/draining.service.js';
 import { Scrape } from '../../../support/exposition.js';
 import { flushedUsage } from '../../../support/flushed-usage.js';
@@ -34,6 +36,8 @@ describe('200', () => {
       change_feed: 'ready',
       feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
       observations: [],
+      verification: { verifiedAt: null, fault: null },
+      terrain: null,
     });
 
     await publishRun(app());
@@ -42,6 +46,47 @@ describe('200', () => {
     const filled = await caller.get('/health/ready');
     expect(filled.status).toBe(200);
     expect(filled.body.newest_run).toEqual({ model: 'gfs', run: time, published_at: time });
+  });
+});
+
+describe('the verification of forecasts', () => {
+  const app = useTestApp();
+  const HOUR_MS = 3_600_000;
+  const verificationOf = async () =>
+    (await new ApiCaller(app().url).get<{ verification: unknown }>('/health/ready')).body.verification;
+
+  it('is told when it was done, why it failed, and when it is overdue', async () => {
+    const verification = app().app.get(VerificationService);
+    const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 4 * HOUR_MS;
+    const workAt = (minute: number) => verification.work(new Date(hourMs + minute * 60_000));
+    await workAt(10);
+    expect(await verificationOf()).toEqual({ verifiedAt: null, fault: null });
+    await workAt(50);
+    const verifiedAt = `${new Date(hourMs + 50 * 60_000).toISOString().slice(0, 19)}Z`;
+    const staleAt = `${new Date(hourMs + 230 * 60_000).toISOString().slice(0, 19)}Z`;
+    expect(await verificationOf()).toEqual({
+      verifiedAt,
+      fault: {
+        code: 'StaleVerificationError',
+        detail: `nothing has been verified since ${verifiedAt}`,
+        since: staleAt,
+      },
+    });
+    const scrape = await Scrape.of(app());
+    expect(scrape.value('weather_verification_fault', { code: 'StaleVerificationError' })).toBe(1);
+    expect(scrape.value('weather_verification_timestamp_seconds')).toBe(Date.parse(verifiedAt) / 1_000);
+
+    const days = jest.spyOn(app().app.get(ScoreStoreService), 'days').mockRejectedValue(new Error('broken'));
+    verification.start();
+    while (!verification.failure) await sleep(10);
+    expect(await verificationOf()).toMatchObject({ fault: { code: 'Error', detail: 'broken' } });
+    expect((await new ApiCaller(app().url).get('/health/ready')).status).toBe(200);
+
+    days.mockRestore();
+    verification.start();
+    while (verification.failure) await sleep(10);
+    expect(await verificationOf()).toMatchObject({ fault: null });
+    expect((await Scrape.of(app())).value('weather_verification_fault')).toBeUndefined();
   });
 });
 
@@ -74,6 +119,8 @@ describe('503', () => {
       change_feed: 'unavailable',
       feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
       observations: [],
+      verification: { verifiedAt: null, fault: null },
+      terrain: null,
     });
     expect(back.status).toBe(200);
     expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);

@@ -34,7 +34,7 @@ describe('a damaged tile', () => {
     await bring(ground);
     expect(ground.heightAt(PLACE)).toBeUndefined();
     expect(ground.counts).toMatchObject({ fetched: 0, failed: 1 });
-    expect(ground.isFailing).toBe(false);
+    expect(ground.fault).toBeUndefined();
     await bring(ground, [PLACE, placeIn(51, 8)]);
     expect(ground.heightAt(placeIn(51, 8))).toBeCloseTo(55, 3);
     expect(world.tiles.timesAsked(CORNER)).toBe(1);
@@ -42,6 +42,26 @@ describe('a damaged tile', () => {
     later(60_000);
     await bring(ground);
     expect(ground.heightAt(PLACE)).toBeCloseTo((600 * 7 + 60 * 13) % 1000, 1);
+  });
+
+  it('is no fault of the source, unless no other can be had', async () => {
+    const ground = world.service();
+    const corners = [0, 1, 2].map((i) => ({ ...CORNER, longitude: CORNER.longitude + i }));
+    for (const corner of corners) world.tiles.add(corner, Buffer.from('<!doctype html><p>Please log in'));
+    const places = corners.map(({ latitude, longitude }) => placeIn(latitude, longitude));
+    await bring(ground, places.slice(0, 2));
+    expect(ground.fault).toBeUndefined();
+    await bring(ground, places.slice(2));
+    expect(ground.fault).toMatchObject({ code: 'TileDamagedError', detail: expect.stringContaining('N50') });
+    // It doesn't keep other tiles from being fetched.
+    const other = { latitude: 51, longitude: 8 };
+    world.tiles.add(
+      other,
+      tileTiff(other, () => 55),
+    );
+    await bring(ground, [placeIn(51, 8)]);
+    expect(ground.heightAt(placeIn(51, 8))).toBeCloseTo(55, 3);
+    expect(ground.fault).toBeUndefined();
   });
 
   it('on the disk is fetched again', async () => {

@@ -76,14 +76,14 @@ describe('a height', () => {
     const ground = world.service();
     expect(await ground.bring([PLACE], 'key')).toBe(false);
     expect(ground.heightAt(PLACE)).toBeUndefined();
-    expect(ground.isFailing).toBe(false);
+    expect(ground.fault).toBeUndefined();
     held.resolve();
     await bring(ground);
-    expect(ground.isFailing).toBe(true);
+    expect(ground.fault).toBeDefined();
     later(60_000);
     expect(await bring(ground)).toBe(true);
     expect(ground.heightAt(PLACE)).toBeCloseTo(700, 1);
-    expect(ground.isFailing).toBe(false);
+    expect(ground.fault).toBeUndefined();
   });
 
   it('comes from a folder, too', async () => {
@@ -226,7 +226,7 @@ it('without a place to keep them, heights are not fetched again and again', asyn
   await bring(ground);
   expect(ground.heightAt(PLACE)).toBeUndefined();
   expect(world.tiles.timesAsked(CORNER)).toBe(1);
-  expect(ground.isFailing).toBe(true);
+  expect(ground.fault).toBeDefined();
   rmSync(join(world.directory, 'terrain'));
   later(60_000);
   await bring(ground);
