@@ -4,7 +4,7 @@ const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-const RELATIVE_UNITS = [
+const UNITS = [
   { unit: 'second', seconds: 1, until: 60 },
   { unit: 'minute', seconds: 60, until: HOUR_SECONDS },
   { unit: 'hour', seconds: HOUR_SECONDS, until: DAY_SECONDS },
@@ -14,7 +14,7 @@ const RELATIVE_UNITS = [
 /** "5 minutes ago", "in 2 days"; the date if it is more than a month away. */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000);
-  const fitting = RELATIVE_UNITS.find(({ until }) => Math.abs(seconds) < until);
+  const fitting = UNITS.find(({ until }) => Math.abs(seconds) < until);
   if (fitting === undefined) return DAY.format(new Date(instant));
   return RELATIVE.format(Math.trunc(seconds / fitting.seconds), fitting.unit);
 }
@@ -29,9 +29,6 @@ export function Time({ instant, isRelative = true }: { instant: string; isRelati
     </time>
   );
 }
-
-/** Formats a number in the user's locale. */
-export const formatNumber = (value: number): string => value.toLocaleString();
 
 const COUNT = new Intl.NumberFormat();
 const SHORT_COUNT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -49,45 +46,29 @@ export const formatShortCount = (value: number): string => SHORT_COUNT.format(va
 /** Formats a share from 0 to 1 as a percentage. */
 export const formatShare = (share: number): string => SHARE.format(share);
 
-const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+function inUnits(value: number, unit: string, unitDisplay: 'short' | 'long', maximumFractionDigits: number) {
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
+  return new Intl.NumberFormat(undefined, options).format(value);
+}
+
+const BYTES = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${COUNT.format(Math.round(bytes))} B`;
-  const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
-  const format = new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: UNITS[power - 1],
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  });
-  return format.format(bytes / 1000 ** power);
+  const power = Math.min(BYTES.length, Math.floor(Math.log10(bytes) / 3));
+  return inUnits(bytes / 1000 ** power, BYTES[power - 1], 'short', 1);
 }
 
 /** "3.1 ms", "1.2 s". */
 export function formatMs(ms: number): string {
-  const [value, unit] = ms < 1000 ? [ms, 'millisecond'] : [ms / 1000, 'second'];
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: value < 100 ? 1 : 0,
-  }).format(value);
+  const [value, unit] = ms < 1000 ? ([ms, 'millisecond'] as const) : ([ms / 1000, 'second'] as const);
+  return inUnits(value, unit, 'short', value < 100 ? 1 : 0);
 }
 
-/** "25 min", "7 hr", "3 days". */
+/** "25 minutes", "7 hours", "3 days". */
 export function formatDuration(seconds: number): string {
-  const [value, unit] =
-    seconds < 120
-      ? [seconds, 'second']
-      : seconds < 7200
-        ? [seconds / 60, 'minute']
-        : seconds < 48 * HOUR_SECONDS
-          ? [seconds / HOUR_SECONDS, 'hour']
-          : [seconds / DAY_SECONDS, 'day'];
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    maximumFractionDigits: 0,
-  }).format(value);
+  if (seconds < 120) return inUnits(seconds, 'second', 'long', 0);
+  if (seconds < 7200) return inUnits(seconds / 60, 'minute', 'long', 0);
+  if (seconds < 48 * HOUR_SECONDS) return inUnits(seconds / HOUR_SECONDS, 'hour', 'long', 0);
+  return inUnits(seconds / DAY_SECONDS, 'day', 'long', 0);
 }

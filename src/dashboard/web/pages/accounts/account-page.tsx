@@ -5,7 +5,7 @@ import { useChange } from '../../api/transport/queries.ts';
 import { leaveGate } from '../../api/transport/session-gate.ts';
 import { EmailNotice } from '../../shell/email-notice.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
-import { AuditTable } from '../../ui/audit-table.tsx';
+import { AuditCard } from '../../ui/audit-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
@@ -36,7 +36,10 @@ export function AccountPage() {
       <FactorsCard />
       <SessionsCard />
       <TokensCard />
-      <AuditCard />
+      <AuditCard
+        of={{ account_id: useAccount().id }}
+        description="Changes to your account, clients and keys, and who made them."
+      />
       <ExportDataCard />
       <DeleteAccountCard />
     </Page>
@@ -51,19 +54,6 @@ function ConfinedAccount() {
         <p>This session opens your organization only. To see your account settings, sign in another way.</p>
       </Notice>
     </Page>
-  );
-}
-
-function AuditCard() {
-  const { id } = useAccount();
-  return (
-    <Card
-      title="Audit trail"
-      description="Changes to your account, clients and keys, and who made them."
-      isFlush
-    >
-      <AuditTable of={{ account_id: id }} own={id} />
-    </Card>
   );
 }
 

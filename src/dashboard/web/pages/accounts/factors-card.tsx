@@ -141,7 +141,6 @@ function AddPasskeyDialog() {
   );
 }
 
-/** The API returns the secret only once; it is gone when the dialog closes. */
 function AddTotpDialog() {
   const add = useChange('post', '/v1/accounts/me/factors/totp', { meta: { outdates: [] } });
   if (add.data !== undefined) return <ConfirmTotpDialog enrolment={add.data} />;
@@ -211,7 +210,6 @@ function RecoveryCodesDialog() {
   );
 }
 
-/** The API returns the codes only once; they are gone when the dialog closes. */
 function RecoveryCodesOnce({ codes }: { codes: string[] }) {
   return (
     <OnceDialog title="Your recovery codes">

@@ -153,7 +153,6 @@ function RevokeTokenDialog({ token }: { token: PersonalAccessToken }) {
 const USUAL_DAYS = 90;
 const LONGEST_DAYS = 366;
 
-/** The API returns the token only once; it is gone when the dialog closes. */
 function CreateTokenDialog() {
   const { role } = useAccount();
   const create = useChange('post', '/v1/accounts/me/tokens');

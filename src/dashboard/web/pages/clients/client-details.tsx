@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/forms/fields.tsx';
 import { Card, DefinitionList } from '../../ui/layout/page.tsx';
 import { EmptyState, Notice } from '../../ui/states/notice.tsx';
-import { formatAmount, formatNumber } from '../../ui/time.tsx';
+import { formatAmount, formatCount } from '../../ui/time.tsx';
 import { LimitsList, WINDOW_NOW } from './limits-card.tsx';
 
 /** A client's ID, its secret, which is shown only once, and its scopes and limits. */
@@ -25,10 +25,7 @@ export function CredentialsOnce({ client }: { client: CreatedClient }) {
       </Notice>
       <DefinitionList
         items={[
-          {
-            title: 'Scopes',
-            value: <Codes of={client.scopes} />,
-          },
+          { title: 'Scopes', value: <Codes of={client.scopes} /> },
           { title: 'Limits', value: <LimitsList limits={client.rate_limits} /> },
         ]}
       />
@@ -77,7 +74,7 @@ export function CostNote({ client, what, units, requests = 1 }: CostNoteProps) {
       {what} counts as {requests === 1 ? 'a request' : formatAmount(requests, 'request')} from{' '}
       <strong className="wrap-anywhere">{client.name}</strong> and uses {units}.
       {longest !== undefined &&
-        ` ${formatNumber(longest.remaining)} of ${formatNumber(longest.limit)} left ${WINDOW_NOW[longest.window]}.`}
+        ` ${formatCount(longest.remaining)} of ${formatCount(longest.limit)} left ${WINDOW_NOW[longest.window]}.`}
     </p>
   );
 }

@@ -135,13 +135,8 @@ function CredentialsCard({ client }: { client: Client }) {
         items={[
           { title: 'client_id', value: <CopyableId id={client.client_id} name="Copy client_id" /> },
           { title: 'client_secret', value: 'Shown once, when created' },
-          {
-            title: 'Scopes',
-            value: <Codes of={client.scopes} />,
-          },
-          ...(isOnly
-            ? []
-            : [{ title: 'Organization', value: <OrganizationLink id={client.organization_id} /> }]),
+          { title: 'Scopes', value: <Codes of={client.scopes} /> },
+          !isOnly && { title: 'Organization', value: <OrganizationLink id={client.organization_id} /> },
           { title: 'Status', value: <ClientStatus client={client} /> },
           { title: 'Created', value: <Time instant={client.created_at} isRelative={false} /> },
         ]}

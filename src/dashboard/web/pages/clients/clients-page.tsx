@@ -20,7 +20,6 @@ const route = getRouteApi('/signed-in/clients');
 const COLUMNS: Column<Client>[] = [
   {
     title: 'Name',
-    isProse: true,
     isHeading: true,
     cell: ({ client_id, name, description, status }) => (
       <>

@@ -9,7 +9,7 @@ import type { FormValues } from '../../ui/forms/form.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Loaded } from '../../ui/states/notice.tsx';
-import { formatNumber } from '../../ui/time.tsx';
+import { formatCount } from '../../ui/time.tsx';
 
 export function LimitsCard({ client }: { client: Client }) {
   const may = useMay(client.organization_id);
@@ -68,7 +68,7 @@ function WindowList({ windows, className = 'space-y-4' }: Pick<Quota, 'windows'>
 
 function QuotaWindow({ window, limit, remaining, reset }: Quota['windows'][number]) {
   const spent = limit - remaining;
-  const text = `${formatNumber(spent)} of ${formatNumber(limit)}`;
+  const text = `${formatCount(spent)} of ${formatCount(limit)}`;
   return (
     <li className="space-y-1.5">
       <div className="flex flex-wrap justify-between gap-x-4">
@@ -176,7 +176,7 @@ export function LimitFields({ limits }: { limits?: RateLimits }) {
 }
 
 const numberOf = (limit: number | null | undefined): string | undefined =>
-  limit === null ? 'no limit' : limit === undefined ? undefined : formatNumber(limit);
+  limit === null ? 'no limit' : limit === undefined ? undefined : formatCount(limit);
 
 /** Values that aren't numbers are sent as typed, so that the service can explain what it expects. */
 export function limitsOf(values: FormValues, empty: null | undefined): Partial<RateLimits> {
@@ -199,7 +199,7 @@ export function LimitsList({ limits }: { limits: RateLimits }) {
     <span className="text-[0.8125rem] tabular-nums">
       {WINDOWS.map((window) => (
         <span key={window} className="block sm:whitespace-nowrap">
-          {limits[window] === null ? 'no limit' : formatNumber(limits[window])}
+          {limits[window] === null ? 'no limit' : formatCount(limits[window])}
           <span className="text-muted"> / {window}</span>
         </span>
       ))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
 import type { Field, WeatherCode } from '../../api/schemas.ts';
-import { Code } from '../../ui/badge.tsx';
+import { Code, Codes } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
@@ -28,11 +28,7 @@ const METRIC_COLUMNS: Column<Field>[] = [
   {
     title: 'In daily entries',
     cell: ({ daily }) => (
-      <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
-        {daily.map(({ name }) => (
-          <Code key={name}>{name}</Code>
-        ))}
-      </span>
+      <Codes of={daily.map(({ name }) => name)} className="justify-end sm:justify-start" />
     ),
   },
 ];

@@ -13,12 +13,11 @@ import type { FormValues } from '../../ui/forms/form.tsx';
 import { Options } from '../../ui/forms/select.tsx';
 import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/notice.tsx';
-import { formatNumber, Time } from '../../ui/time.tsx';
+import { formatCount, Time } from '../../ui/time.tsx';
 
 const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
   {
     title: 'Alert',
-    isProse: true,
     isHeading: true,
     cell: (alert) => (
       <>
@@ -270,5 +269,5 @@ function conditionOf({ field, comparison, value, units }: ForecastAlert, fields:
 /** Formats a field's value with its unit. */
 function valueOf(value: number, field: string, units: ForecastAlert['units'], fields: Field[]): string {
   const unit = fields.find(({ name }) => name === field)?.units[units] ?? '';
-  return `${formatNumber(value)} ${unit}`.trim();
+  return `${formatCount(value)} ${unit}`.trim();
 }

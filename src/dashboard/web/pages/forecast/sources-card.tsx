@@ -26,16 +26,13 @@ export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
               <Badge tone="warning">{source}</Badge>
             ),
           },
-          ...(isForecast
-            ? [
-                { title: 'Run', value: <Time instant={run} isRelative={false} /> },
-                { title: 'Age', value: formatDuration((Date.now() - Date.parse(run)) / 1000) },
-              ]
-            : [{ title: 'Age', value: 'Long-term averages' }]),
-          ...(models.length > 1 ? [{ title: 'Also from', value: models.slice(1).join(', ') }] : []),
-          ...(nextRunExpectedAt === null
-            ? []
-            : [{ title: 'Next run', value: relativeTime(nextRunExpectedAt) }]),
+          isForecast && { title: 'Run', value: <Time instant={run} isRelative={false} /> },
+          {
+            title: 'Age',
+            value: isForecast ? formatDuration((Date.now() - Date.parse(run)) / 1000) : 'Long-term averages',
+          },
+          models.length > 1 && { title: 'Also from', value: models.slice(1).join(', ') },
+          nextRunExpectedAt !== null && { title: 'Next run', value: relativeTime(nextRunExpectedAt) },
           {
             title: 'Grid',
             value: `${grid.resolution.toLocaleString()}°${grid.elevation === null ? '' : `, terrain at ${grid.elevation.toLocaleString()} m`}`,

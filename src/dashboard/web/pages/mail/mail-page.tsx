@@ -64,7 +64,6 @@ const COLUMNS: Column<Mail>[] = [
   {
     title: 'Recipient',
     isHeading: true,
-    isProse: true,
     cell: ({ recipient, kind }) => (
       <>
         <p className="font-medium sm:min-w-48">{recipient}</p>

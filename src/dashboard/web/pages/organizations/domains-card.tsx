@@ -19,7 +19,6 @@ import { ErrorNotice } from '../../ui/states/notice.tsx';
 const COLUMNS: Column<Domain>[] = [
   {
     title: 'Domain',
-    isProse: true,
     isHeading: true,
     cell: ({ domain }) => <span className="font-medium wrap-anywhere">{domain}</span>,
   },

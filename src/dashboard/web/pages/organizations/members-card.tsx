@@ -55,7 +55,6 @@ function columnsFor(own: string, { personal, require_factor }: Organization): Co
   return [
     {
       title: 'Member',
-      isProse: true,
       isHeading: true,
       cell: ({ account_id, full_name, email }) => (
         <>
@@ -167,7 +166,6 @@ export function InvitationsCard({ organization }: { organization: Organization }
 const COLUMNS: Column<Invitation>[] = [
   {
     title: 'Email',
-    isProse: true,
     isHeading: true,
     cell: ({ email }) => <span className="font-medium">{email}</span>,
   },
@@ -196,7 +194,6 @@ function WithdrawDialog({ organization, invitation: { id, email } }: WithdrawDia
   );
 }
 
-/** The API returns the link only once; it is gone when the dialog closes. */
 function InviteDialog({ organization }: { organization: Organization }) {
   const invite = useChange('post', '/v1/organizations/{organizationId}/invitations');
   const ownEmail = useQuery(ownEmailQuery).data;

@@ -9,7 +9,7 @@ import {
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { useChange } from '../../api/transport/queries.ts';
-import { AuditTable } from '../../ui/audit-table.tsx';
+import { AuditCard } from '../../ui/audit-card.tsx';
 import { Badge, Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
@@ -38,7 +38,6 @@ export function OrganizationPage() {
 }
 
 function OrganizationDetails({ organization }: { organization: Organization }) {
-  const own = useAccount().id;
   const navigate = route.useNavigate();
   const { id, name, personal, role, permissions, access, created_at } = organization;
   const showUsage = () => {
@@ -77,9 +76,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
             },
             { title: 'ID', value: <Code>{id}</Code> },
             { title: 'Shared limits', value: <OrganizationLimits organization={organization} /> },
-            ...(personal
-              ? []
-              : [{ title: 'Second factor', value: <FactorPolicy organization={organization} /> }]),
+            !personal && { title: 'Second factor', value: <FactorPolicy organization={organization} /> },
             { title: 'Created', value: <Time instant={created_at} isRelative={false} /> },
           ]}
         />
@@ -89,9 +86,10 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
       {permissions.includes('domains.manage') && !personal && <DomainsCard organization={organization} />}
       {permissions.includes('issuer.manage') && !personal && <IssuerCard organization={organization} />}
       {permissions.includes('audit.read') && (
-        <Card title="Audit trail" description="Changes in this organization, and who made them." isFlush>
-          <AuditTable of={{ organization_id: id }} own={own} />
-        </Card>
+        <AuditCard
+          of={{ organization_id: id }}
+          description="Changes in this organization, and who made them."
+        />
       )}
       <EndCard organization={organization} />
     </Page>

@@ -18,7 +18,6 @@ import { RoleBadge } from './roles.tsx';
 const COLUMNS: Column<Organization>[] = [
   {
     title: 'Name',
-    isProse: true,
     isHeading: true,
     cell: ({ id, name, personal, access }) => (
       <span className="inline-flex flex-wrap items-center gap-2">

@@ -44,8 +44,8 @@ function itemsOf(request: LoggedRequest) {
       ),
     },
     { title: 'Status', value: <StatusBadge status={status} /> },
-    ...(code === null ? [] : [{ title: 'Error code', value: <ErrorCodeLink code={code} /> }]),
-    ...(detail === null ? [] : [{ title: 'Detail', value: detail }]),
+    code !== null && { title: 'Error code', value: <ErrorCodeLink code={code} /> },
+    detail !== null && { title: 'Detail', value: detail },
     { title: 'Location', value: point === null ? 'None or several' : `${point.lat}, ${point.lon} (to 0.1°)` },
     { title: 'Units', value: units === null ? 'Not recorded' : formatCount(units) },
     { title: 'Latency', value: formatMs(latency_ms) },
@@ -69,10 +69,7 @@ function itemsOf(request: LoggedRequest) {
         </span>
       ),
     },
-    {
-      title: 'Request ID',
-      value: <CopyableId id={request.request_id} name="Copy request ID" />,
-    },
+    { title: 'Request ID', value: <CopyableId id={request.request_id} name="Copy request ID" /> },
   ];
 }
 

@@ -90,7 +90,6 @@ function columnsOf(onRetry: ((eventId: string) => void) | undefined): Column<Web
     {
       title: 'Event',
       isHeading: true,
-      isProse: true,
       cell: ({ id, event_type, body }) => (
         <details>
           <summary className="font-medium">{event_type}</summary>

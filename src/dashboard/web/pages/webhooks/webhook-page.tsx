@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../api/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
+import { Codes } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { OverlapField, overlapOf } from '../../ui/credentials.tsx';
 import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
@@ -10,13 +11,7 @@ import { Card, DefinitionList, LoadedPage, Page } from '../../ui/layout/page.tsx
 import { ErrorNotice, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DELIVERIES_REFRESH_MS, DeliveriesCard } from './deliveries-card.tsx';
-import {
-  EventTypes,
-  WebhookFields,
-  webhookOf,
-  WebhookSecretDialog,
-  WebhookStatus,
-} from './webhooks-page.tsx';
+import { WebhookFields, webhookOf, WebhookSecretDialog, WebhookStatus } from './webhooks-page.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId');
 
@@ -69,22 +64,20 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         <DefinitionList
           items={[
             { title: 'URL', value: webhook.url },
-            ...(webhook.description === null ? [] : [{ title: 'Description', value: webhook.description }]),
+            webhook.description !== null && { title: 'Description', value: webhook.description },
             { title: 'Status', value: <WebhookStatus webhook={webhook} /> },
-            ...(webhook.failing_since === null
-              ? []
-              : [{ title: 'Failing since', value: <Time instant={webhook.failing_since} /> }]),
+            webhook.failing_since !== null && {
+              title: 'Failing since',
+              value: <Time instant={webhook.failing_since} />,
+            },
             {
               title: 'Events',
-              value: (
-                <span className="flex flex-wrap gap-1.5">
-                  <EventTypes webhook={webhook} />
-                </span>
-              ),
+              value: webhook.event_types === null ? 'All' : <Codes of={webhook.event_types} />,
             },
-            ...(webhook.previous_secret_ends_at === null
-              ? []
-              : [{ title: 'Old secret expires', value: <Time instant={webhook.previous_secret_ends_at} /> }]),
+            webhook.previous_secret_ends_at !== null && {
+              title: 'Old secret expires',
+              value: <Time instant={webhook.previous_secret_ends_at} />,
+            },
           ]}
         />
         {mayManage && (

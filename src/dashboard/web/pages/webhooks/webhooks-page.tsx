@@ -3,7 +3,7 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations.ts';
 import type { CreateWebhook, EventType, Webhook } from '../../api/schemas.ts';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { Badge, Code } from '../../ui/badge.tsx';
+import { Badge, Codes } from '../../ui/badge.tsx';
 import { GuideLink, TextLink } from '../../ui/button.tsx';
 import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { CheckboxFields, CopyField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
@@ -17,7 +17,6 @@ import { documentQuery } from '../docs/document.ts';
 const COLUMNS: Column<Webhook>[] = [
   {
     title: 'URL',
-    isProse: true,
     isHeading: true,
     cell: ({ id, url, description }) => (
       <>
@@ -31,11 +30,8 @@ const COLUMNS: Column<Webhook>[] = [
   { title: 'Status', cell: (webhook) => <WebhookStatus webhook={webhook} /> },
   {
     title: 'Events',
-    cell: (webhook) => (
-      <span className="flex flex-wrap justify-end gap-1.5 sm:justify-start">
-        <EventTypes webhook={webhook} />
-      </span>
-    ),
+    cell: ({ event_types }) =>
+      event_types === null ? 'All' : <Codes of={event_types} className="justify-end sm:justify-start" />,
   },
   { title: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time instant={created_at} /> },
 ];
@@ -87,11 +83,6 @@ function WebhooksTable({ organizationId }: { organizationId: string | undefined 
       }
     />
   );
-}
-
-export function EventTypes({ webhook: { event_types } }: { webhook: Webhook }) {
-  if (event_types === null) return 'All';
-  return event_types.map((type) => <Code key={type}>{type}</Code>);
 }
 
 function CreateWebhookDialog() {
@@ -167,7 +158,6 @@ export function WebhookStatus({ webhook: { status, failing_since } }: { webhook:
   );
 }
 
-/** The API returns the secret only once; it is gone when the dialog closes. */
 export function WebhookSecretDialog({ title, secret }: { title: string; secret: string }) {
   return (
     <OnceDialog title={title}>

@@ -200,7 +200,7 @@ export function ConfirmDialog<Request, Answer>(props: ConfirmDialogProps<Request
   );
 }
 
-/** Shows data that the API returns only once; it is gone when the dialog closes. */
+/** Shows a secret or a link, which the API returns only once: it is gone when the dialog closes. */
 export function OnceDialog(props: Pick<DialogProps, 'title' | 'isWide' | 'children'>) {
   return (
     <Dialog {...props} isDismissible={false}>

@@ -125,16 +125,23 @@ export function Card({ id, title, description, actions, isFlush = false, classNa
   );
 }
 
+interface Definition {
+  title: string;
+  value: ReactNode;
+}
+
 /** Names with their values, side by side where there is room and stacked otherwise. */
-export function DefinitionList({ items }: { items: { title: string; value: ReactNode }[] }) {
+export function DefinitionList({ items }: { items: (Definition | false)[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-y-3">
-      {items.map(({ title, value }) => (
-        <div key={title} className="contents">
-          <dt className="text-muted">{title}</dt>
-          <dd className="mb-2 min-w-0 wrap-anywhere sm:mb-0">{value}</dd>
-        </div>
-      ))}
+      {items
+        .filter((item) => item !== false)
+        .map(({ title, value }) => (
+          <div key={title} className="contents">
+            <dt className="text-muted">{title}</dt>
+            <dd className="mb-2 min-w-0 wrap-anywhere sm:mb-0">{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -15,7 +15,7 @@ export interface Column<T> {
   isNumeric?: boolean;
   /** For sentences: on a narrow screen the text takes the full width below the title. */
   isProse?: boolean;
-  /** What the row is about: on a narrow screen it comes first, without its title. */
+  /** What the row is about: on a narrow screen it comes first, over the full width, without its title. */
   isHeading?: boolean;
   /** Hidden on a narrow screen. */
   isWideOnly?: boolean;
@@ -76,13 +76,14 @@ export function Table<T>({ caption, columns, rows, keyOf = idOf }: TableProps<T>
 }
 
 function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
+  const isProse = column.isProse || column.isHeading;
   return (
     <td
       role="cell"
       className={classNames(
         'flex justify-between gap-4 py-1 align-middle sm:table-cell sm:px-3 sm:py-2.5 sm:first:pl-5 sm:last:pr-5',
         column.isNumeric && 'tabular-nums sm:text-right sm:whitespace-nowrap',
-        column.isProse && 'max-sm:flex-col max-sm:gap-0.5',
+        isProse && 'max-sm:flex-col max-sm:gap-0.5',
         column.isWideOnly && 'max-sm:hidden',
       )}
     >
@@ -94,7 +95,7 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       <div
         className={classNames(
           'min-w-0 wrap-anywhere sm:text-inherit',
-          !column.isProse && 'text-right',
+          !isProse && 'text-right',
           column.isActions && 'ml-auto sm:flex sm:justify-end',
           !column.isActions && !column.isNumeric && 'sm:text-left',
         )}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Account, Organization, UpdateAccount } from '../../../api/schemas.ts';
 import { useAccount } from '../../../api/session.ts';
 import { useAnswer, useChange, usePages } from '../../../api/transport/queries.ts';
-import { AuditTable } from '../../../ui/audit-table.tsx';
+import { AuditCard } from '../../../ui/audit-card.tsx';
 import { Badge, Code } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Close, ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
@@ -68,9 +68,7 @@ function AnyAccount({ account }: { account: Account }) {
       </div>
       <OrganizationsCard accountId={account.id} />
       <ClientsCard accountId={account.id} />
-      <Card title="Audit trail" description="Changes to this account, and who made them." isFlush>
-        <AuditTable of={{ account_id: account.id }} own={own} />
-      </Card>
+      <AuditCard of={{ account_id: account.id }} description="Changes to this account, and who made them." />
     </Page>
   );
 }
@@ -78,7 +76,6 @@ function AnyAccount({ account }: { account: Account }) {
 const COLUMNS: Column<Organization>[] = [
   {
     title: 'Organization',
-    isProse: true,
     isHeading: true,
     cell: ({ id, personal }) => (
       <span className="inline-flex flex-wrap items-center gap-2 font-medium">
@@ -237,7 +234,6 @@ function DeleteDialog({ account }: { account: Account }) {
   );
 }
 
-/** The API returns the link only once; it is gone when the dialog closes. */
 function ResetLinkDialog({ account }: { account: Account }) {
   const make = useChange('post', '/v1/accounts/{accountId}/password-reset', { meta: { outdates: [] } });
   const link = make.data;

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
 import type { Client } from '../../../api/schemas.ts';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
-import { Code } from '../../../ui/badge.tsx';
+import { Codes } from '../../../ui/badge.tsx';
 import { changedScopes, ScopeFields } from '../../../ui/credentials.tsx';
 import { ConfirmDialog, FormDialog, useClose } from '../../../ui/dialogs/dialog.tsx';
 import { type Column, ListCard, type RowAction } from '../../../ui/layout/table.tsx';
@@ -26,11 +26,8 @@ const COLUMNS: Column<Client>[] = [
   { title: 'Limits', cell: ({ rate_limits }) => <LimitsList limits={rate_limits} /> },
   {
     title: 'Scopes',
-    cell: ({ scopes }) => (
-      <span className="flex flex-wrap justify-end gap-1 sm:max-w-56 sm:justify-start">
-        {scopes.length === 0 ? '–' : scopes.map((scope) => <Code key={scope}>{scope}</Code>)}
-      </span>
-    ),
+    cell: ({ scopes }) =>
+      scopes.length === 0 ? '–' : <Codes of={scopes} className="justify-end sm:max-w-56 sm:justify-start" />,
   },
 ];
 

@@ -1,23 +1,25 @@
 import type { AuditEvent } from '../api/schemas.ts';
+import { useAccount } from '../api/session.ts';
 import { usePages } from '../api/transport/queries.ts';
-import { type Column, PagedTable } from './layout/table.tsx';
+import { type Column, ListCard } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
 const DETAILS_SHOWN = 3;
 
-interface AuditTableProps {
+interface AuditCardProps {
   of: { account_id: string } | { organization_id: string };
-  own: string;
+  description: string;
 }
 
-/** `own` is the ID of the user's account, which the list shows as "You". */
-export function AuditTable({ of, own }: AuditTableProps) {
-  const events = usePages('/v1/audit', { query: of }, { staleTime: 0 });
+/** The changes of an account or an organization; the list shows those of the user's own account as by "You". */
+export function AuditCard({ of, description }: AuditCardProps) {
   return (
-    <PagedTable
-      query={events}
+    <ListCard
+      title="Audit trail"
       caption="Changes"
-      columns={columnsFor(own)}
+      description={description}
+      query={usePages('/v1/audit', { query: of }, { staleTime: 0 })}
+      columns={columnsFor(useAccount().id)}
       empty={<p className="p-5 text-muted">No changes yet.</p>}
     />
   );
