@@ -51,7 +51,7 @@ function ConfinedAccount() {
   return (
     <Page title="Account settings">
       <Notice tone="info" title="Your company signed you in">
-        <p>This session opens your organization only. To see your account settings, sign in another way.</p>
+        This session opens your organization only. To see your account settings, sign in another way.
       </Notice>
     </Page>
   );
@@ -75,7 +75,6 @@ function ExportDataCard() {
           Download
         </Button>
       }
-      className="pb-4"
     />
   );
 }
@@ -86,7 +85,6 @@ function DeleteAccountCard() {
       title="Delete your account"
       description="Deletes your account with all of its clients and API keys. This can't be undone."
       actions={<DialogButton look="danger" text="Delete account" dialog={<DeleteAccountDialog />} />}
-      className="pb-4"
     />
   );
 }

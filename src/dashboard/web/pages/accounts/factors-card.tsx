@@ -205,7 +205,7 @@ function RecoveryCodesDialog() {
       mutation={create}
       request={() => ({})}
     >
-      <p>Your current codes stop working.</p>
+      Your current codes stop working.
     </ConfirmDialog>
   );
 }
@@ -214,10 +214,8 @@ function RecoveryCodesOnce({ codes }: { codes: string[] }) {
   return (
     <OnceDialog title="Your recovery codes">
       <Notice tone="warning" title="The codes are shown only once">
-        <p>
-          Store them securely. If you lose your authenticator app or passkey, use a recovery code to sign in.
-          Each works once.
-        </p>
+        Store them securely. If you lose your authenticator app or passkey, use a recovery code to sign in.
+        Each works once.
       </Notice>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (

@@ -50,7 +50,7 @@ export function ForgottenPasswordPage() {
     >
       {!password_reset ? (
         <Notice tone="info" title="This service doesn't send mail">
-          <p>Ask an administrator for a link.</p>
+          Ask an administrator for a link.
         </Notice>
       ) : request.isSuccess ? (
         <Notice tone="success" title="Check your inbox" isUrgent>

@@ -11,22 +11,26 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 import { DAY_MS } from '../../ui/durations.ts';
 import { CopyField, NameField, TextField } from '../../ui/forms/fields.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
-import { Card } from '../../ui/layout/page.tsx';
-import { type Column, ListCard, PagedTable, type RowAction } from '../../ui/layout/table.tsx';
+import { type Column, ListCard, type RowAction } from '../../ui/layout/table.tsx';
 import { EmptyState, ErrorNotice, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function SessionsCard() {
   const current = useQuery(sessionQuery).data?.session.id;
-  const query = usePages('/v1/sessions', {});
   const endOne = useChange('delete', '/v1/sessions/{sessionId}');
   const endOthers = useChange('delete', '/v1/sessions');
   const error = endOne.error ?? endOthers.error;
-  const columns = columnsOf(current, (id) =>
-    endOne.mutate({ params: { path: { sessionId: id } } }, { onSuccess: () => showToast('Session ended.') }),
-  );
+  const signOut = ({ id, user_agent }: Session): RowAction => ({
+    title: 'Sign out',
+    name: `Sign out ${describeUserAgent(user_agent)}`,
+    onSelect: () =>
+      endOne.mutate(
+        { params: { path: { sessionId: id } } },
+        { onSuccess: () => showToast('Session ended.') },
+      ),
+  });
   return (
-    <Card
+    <ListCard
       title="Sessions"
       description="Devices where you are signed in."
       actions={
@@ -40,53 +44,39 @@ export function SessionsCard() {
           Sign out everywhere else
         </Button>
       }
-      isFlush
-    >
-      {error !== null && (
-        <div className="px-4 pb-4 sm:px-5">
-          <ErrorNotice error={error} />
-        </div>
-      )}
-      <PagedTable query={query} caption="Sessions" columns={columns} />
-    </Card>
+      above={
+        error !== null && (
+          <div className="px-4 pb-4 sm:px-5">
+            <ErrorNotice error={error} />
+          </div>
+        )
+      }
+      query={usePages('/v1/sessions', {})}
+      columns={columnsOf(current)}
+      rowActions={(session) => (session.id === current ? [] : [signOut(session)])}
+    />
   );
 }
 
-function columnsOf(current: string | undefined, onEnd: (id: string) => void): Column<Session>[] {
-  return [
-    {
-      title: 'Device',
-      cell: ({ id, user_agent }) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2 sm:justify-start">
-          <span className="font-medium" title={user_agent ?? undefined}>
-            {describeUserAgent(user_agent)}
-          </span>
-          {id === current && <Badge tone="success">This device</Badge>}
+const columnsOf = (current: string | undefined): Column<Session>[] => [
+  {
+    title: 'Device',
+    cell: ({ id, user_agent }) => (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2 sm:justify-start">
+        <span className="font-medium" title={user_agent ?? undefined}>
+          {describeUserAgent(user_agent)}
         </span>
-      ),
-    },
-    {
-      title: 'IP address',
-      cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{address}</span>,
-    },
-    { title: 'Last seen', cell: ({ last_seen_at }) => <Time instant={last_seen_at} /> },
-    { title: 'Signed in', cell: ({ created_at }) => <Time instant={created_at} isRelative={false} /> },
-    {
-      title: 'Actions',
-      isActions: true,
-      cell: (session) =>
-        session.id !== current && (
-          <Button
-            isSmall
-            aria-label={`Sign out ${describeUserAgent(session.user_agent)}`}
-            onClick={() => onEnd(session.id)}
-          >
-            Sign out
-          </Button>
-        ),
-    },
-  ];
-}
+        {id === current && <Badge tone="success">This device</Badge>}
+      </span>
+    ),
+  },
+  {
+    title: 'IP address',
+    cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{address}</span>,
+  },
+  { title: 'Last seen', cell: ({ last_seen_at }) => <Time instant={last_seen_at} /> },
+  { title: 'Signed in', cell: ({ created_at }) => <Time instant={created_at} isRelative={false} /> },
+];
 
 const BROWSERS = [
   ['Edg/', 'Edge'],
@@ -196,7 +186,7 @@ function TokenOnceDialog({ token }: { token: string }) {
     <OnceDialog title="Personal access token created">
       <CopyField label="Token" text={token} />
       <Notice tone="warning" title="The token is shown only once">
-        <p>Store it securely. If you lose it, revoke it and create a new one.</p>
+        Store it securely. If you lose it, revoke it and create a new one.
       </Notice>
       <p>
         Send it in the header <Code>Authorization: Bearer pat_…</Code>.

@@ -23,7 +23,7 @@ export function KeyOnce({ client, created: { key, scopes } }: KeyOnceProps) {
     <div className="space-y-4">
       <CopyField label="API key" text={key} />
       <Notice tone="warning" title="The key is shown only once">
-        <p>Store it securely. If you lose it, generate a new one.</p>
+        Store it securely. If you lose it, generate a new one.
       </Notice>
       {scopes.includes('forecast:read') && (
         <>

@@ -18,10 +18,8 @@ export function CredentialsOnce({ client }: { client: CreatedClient }) {
       <CopyField label="client_id" text={client.client_id} />
       <CopyField label="client_secret" text={client.client_secret} />
       <Notice tone="warning" title="The secret is shown only once">
-        <p>
-          Programs use both values to manage this client&apos;s API keys and read its usage. Forecast requests
-          use an API key instead. If you lose the secret, rotate it.
-        </p>
+        Programs use both values to manage this client&apos;s API keys and read its usage. Forecast requests
+        use an API key instead. If you lose the secret, rotate it.
       </Notice>
       <DefinitionList
         items={[

@@ -45,9 +45,7 @@ function ClientDetails({ client }: { client: Client }) {
     >
       {client.status === 'disabled' && (
         <Notice tone="danger" title="This client is disabled">
-          <p>
-            An administrator disabled it, and its keys don&apos;t work. Ask an administrator to enable it.
-          </p>
+          An administrator disabled it, and its keys don&apos;t work. Ask an administrator to enable it.
         </Notice>
       )}
       {may('keys.read') && <KeysCard client={client} />}
@@ -93,7 +91,6 @@ function DangerCard({ client }: { client: Client }) {
       actions={
         <DialogButton look="danger" text="Delete client" dialog={<DeleteClientDialog client={client} />} />
       }
-      className="pb-4"
     />
   );
 }
@@ -161,10 +158,8 @@ function RotateSecretDialog({ client }: { client: Client }) {
       request={(values) => ({ params: { path: { clientId: client.client_id } }, body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">
-        <p>
-          Programs that still use the current secret fail once it stops working. API keys and forecasts
-          aren&apos;t affected.
-        </p>
+        Programs that still use the current secret fail once it stops working. API keys and forecasts
+        aren&apos;t affected.
       </Notice>
       <OverlapField label="Current secret expires" />
     </FormDialog>

@@ -130,10 +130,8 @@ function DeleteAlertDialog({ alert }: { alert: ForecastAlert }) {
       request={() => ({ params: { path: { alertId: alert.id } } })}
       done={`${alert.name} deleted.`}
     >
-      <p>
-        If the alert is raised, an event says that it cleared. It then sends no more events. This can&apos;t
-        be undone.
-      </p>
+      If the alert is raised, an event says that it cleared. It then sends no more events. This can&apos;t be
+      undone.
     </ConfirmDialog>
   );
 }

@@ -29,7 +29,7 @@ export function MailPage() {
     >
       {!sendsMail && (
         <Notice tone="info" title="This service doesn't send mail">
-          <p>To send mail, set SMTP_URL and MAIL_FROM.</p>
+          To send mail, set SMTP_URL and MAIL_FROM.
         </Notice>
       )}
       <Select

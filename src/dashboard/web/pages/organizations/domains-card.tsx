@@ -81,7 +81,7 @@ function RemoveDomainDialog({ organization, domain: { id, domain } }: DomainDial
       request={() => ({ params: { path: { organizationId: organization.id, domainId: id } } })}
       done={`${domain} removed.`}
     >
-      <p>Another organization can then verify it. To add it again, you need a new record.</p>
+      Another organization can then verify it. To add it again, you need a new record.
     </ConfirmDialog>
   );
 }

@@ -103,7 +103,7 @@ function RemoveIssuerDialog({ organization }: { organization: Organization }) {
       request={() => ({ params: { path: { organizationId: organization.id } } })}
       done="Identity provider removed."
     >
-      <p>Everybody who signed in with it is signed out. They stay members.</p>
+      Everybody who signed in with it is signed out. They stay members.
     </ConfirmDialog>
   );
 }

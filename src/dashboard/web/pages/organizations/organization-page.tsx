@@ -223,7 +223,6 @@ export function EndCard({ organization }: { organization: Organization }) {
               : 'You lose access to its clients. To come back, you need another invitation.'
           }
           actions={<DialogButton text="Leave" dialog={<LeaveDialog organization={organization} />} />}
-          className="pb-4"
         />
       )}
       {mayDelete && (
@@ -237,7 +236,6 @@ export function EndCard({ organization }: { organization: Organization }) {
               dialog={<DeleteDialog organization={organization} />}
             />
           }
-          className="pb-4"
         />
       )}
     </>
@@ -260,7 +258,7 @@ function LeaveDialog({ organization: { id, name } }: EndDialogProps) {
       done={`You left ${name}.`}
       onDone={() => void gone()}
     >
-      <p>The clients that you created stay in the organization, with their API keys.</p>
+      The clients that you created stay in the organization, with their API keys.
     </ConfirmDialog>
   );
 }

@@ -154,9 +154,7 @@ function CompanySignIn({ next, onBack }: { next: string; onBack: () => void }) {
     <Form error={find.error} onSubmit={(values) => find.mutate({ body: { email: values.text('email') } })}>
       {find.data?.url === null && (
         <Notice tone="info" title="No single sign-on for this address" isUrgent>
-          <p>
-            No identity provider is set up for its domain. Sign in another way, or ask your administrator.
-          </p>
+          No identity provider is set up for its domain. Sign in another way, or ask your administrator.
         </Notice>
       )}
       <TextField name="email" label="Work email" type="email" autoComplete="username" required autoFocus />

@@ -9,7 +9,7 @@ import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.ts
 import { CheckboxFields, CopyField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
 import { Card, Page } from '../../ui/layout/page.tsx';
-import { type Column, PagedTable } from '../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { EmptyState, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { documentQuery } from '../docs/document.ts';
@@ -55,24 +55,23 @@ export function WebhooksPage() {
         )
       }
     >
-      <Card isFlush className="overflow-hidden">
-        {mayRead ? (
-          <WebhooksTable organizationId={organization?.id} />
-        ) : (
+      {mayRead ? (
+        <WebhooksCard organizationId={organization?.id} />
+      ) : (
+        <Card isFlush>
           <EmptyState icon={WebhookIcon} title="Your role doesn't include webhooks">
             Ask an owner or admin of the organization for another role.
           </EmptyState>
-        )}
-      </Card>
+        </Card>
+      )}
     </Page>
   );
 }
 
-function WebhooksTable({ organizationId }: { organizationId: string | undefined }) {
-  const webhooks = usePages('/v1/webhooks', { query: { organization_id: organizationId } });
+function WebhooksCard({ organizationId }: { organizationId: string | undefined }) {
   return (
-    <PagedTable
-      query={webhooks}
+    <ListCard
+      query={usePages('/v1/webhooks', { query: { organization_id: organizationId } })}
       caption="Your webhooks"
       columns={COLUMNS}
       empty={
@@ -163,7 +162,7 @@ export function WebhookSecretDialog({ title, secret }: { title: string; secret: 
     <OnceDialog title={title}>
       <CopyField label="Secret" text={secret} />
       <Notice tone="warning" title="The secret is shown only once">
-        <p>Your endpoint uses it to verify that events come from this service. If you lose it, rotate it.</p>
+        Your endpoint uses it to verify that events come from this service. If you lose it, rotate it.
       </Notice>
     </OnceDialog>
   );

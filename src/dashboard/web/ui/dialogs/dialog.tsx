@@ -180,7 +180,9 @@ export function ConfirmDialog<Request, Answer>(props: ConfirmDialogProps<Request
   const isReady = typed === undefined || comparable(text) === comparable(typed);
   return (
     <FormDialog {...dialog} look="danger" isReady={isReady}>
-      <div className="space-y-2 wrap-anywhere">{children}</div>
+      <div className="space-y-2 wrap-anywhere">
+        {typeof children === 'string' ? <p>{children}</p> : children}
+      </div>
       {typed !== undefined && (
         <TextField
           name="confirmation"

@@ -104,7 +104,11 @@ export function Card({ id, title, description, actions, isFlush = false, classNa
   return (
     <section
       id={id}
-      className={classNames('min-w-0 rounded-lg border border-line bg-surface shadow-card', className)}
+      className={classNames(
+        'min-w-0 rounded-lg border border-line bg-surface shadow-card',
+        children === undefined && 'pb-4',
+        className,
+      )}
     >
       {title !== undefined && (
         <header

@@ -154,12 +154,14 @@ export interface RowAction {
   dialog?: ReactNode;
 }
 
-interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption' | 'children'> {
+interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption'> {
   title?: string;
   /** Needed without a title. */
   caption?: string;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Shown above the rows. */
+  above?: ReactNode;
   /** Buttons at the end of each row, or the items of a menu if `menuOf` says what to call the row. */
   rowActions?: (row: T) => RowAction[];
   menuOf?: (row: T) => string;
@@ -167,7 +169,17 @@ interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption' | 'childre
 
 /** A card with a list of the API, and with what can be done with each row. */
 export function ListCard<T>(props: ListCardProps<T>) {
-  const { title, caption = title!, description, actions, columns, rowActions, menuOf, ...list } = props;
+  const {
+    title,
+    caption = title!,
+    description,
+    actions,
+    above,
+    columns,
+    rowActions,
+    menuOf,
+    ...list
+  } = props;
   const [dialog, setDialog] = useState<ReactNode>();
   const actionsOf = (row: T) => {
     const items = rowActions!(row).map((item) => ({ onSelect: () => setDialog(item.dialog), ...item }));
@@ -183,6 +195,7 @@ export function ListCard<T>(props: ListCardProps<T>) {
       isFlush
       className={title === undefined ? 'overflow-hidden' : ''}
     >
+      {above}
       <PagedTable {...list} caption={caption} columns={rowActions ? [...columns, column] : columns} />
       <Close value={() => setDialog(undefined)}>{dialog}</Close>
     </Card>

@@ -35,7 +35,7 @@ export function Notice({ tone, title, isUrgent = false, children }: NoticeProps)
       <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', mark)} />
       <div className="min-w-0 flex-1 space-y-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children}
+        {typeof children === 'string' ? <p>{children}</p> : children}
       </div>
     </div>
   );

@@ -226,10 +226,8 @@ function DeleteDialog({ account }: { account: Account }) {
       done={`${account.full_name} deleted.`}
       onDone={() => void navigate({ to: '/admin/accounts' })}
     >
-      <p>
-        The account is deleted with all of its clients, and their API keys stop working immediately. This
-        can&apos;t be undone.
-      </p>
+      The account is deleted with all of its clients, and their API keys stop working immediately. This
+      can&apos;t be undone.
     </ConfirmDialog>
   );
 }

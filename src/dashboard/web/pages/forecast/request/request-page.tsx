@@ -139,11 +139,7 @@ function RequestBuilder({
         </Card>
         {client === undefined && clientError !== null && <ErrorNotice error={clientError} />}
         {client === undefined ? (
-          clientError === null && (
-            <Notice tone="info">
-              <p>Create a client to send the request from here.</p>
-            </Notice>
-          )
+          clientError === null && <Notice tone="info">Create a client to send the request from here.</Notice>
         ) : (
           <div className="space-y-4">
             <ClientPicker value={client.client_id} onChange={onClient} />
