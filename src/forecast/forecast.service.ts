@@ -32,7 +32,7 @@ import {
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
-import { unlessDamaged } from './serving/unless-damaged.js';
+import { retryOnDamagedRun } from './serving/retry-on-damaged-run.js';
 
 /** Plans the hours of a location from the runs that a response is built from. */
 export type HoursOf = (asked: HoursQuery) => PlannedSpan;
@@ -84,7 +84,7 @@ export class ForecastService {
    * if none ever will
    */
   forecast(asked: KeyedQuery, accepted: AcceptedForm, nowMs: number): Awaitable<ServedAnswer> {
-    return unlessDamaged(() => this.answer(asked, accepted, nowMs));
+    return retryOnDamagedRun(() => this.answer(asked, accepted, nowMs));
   }
 
   /**
@@ -104,7 +104,7 @@ export class ForecastService {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
     await this.bring([query], keyId);
-    return unlessDamaged(() =>
+    return retryOnDamagedRun(() =>
       columnsOf(this.maker.plan(this.answers.basis(), { ...query, runsAlone }, now).compose()),
     );
   }
@@ -133,7 +133,7 @@ export class ForecastService {
     nowMs: number,
     write: (columns: ForecastColumns) => Buffer,
   ): Awaitable<ServedAnswer> {
-    return unlessDamaged(() => {
+    return retryOnDamagedRun(() => {
       const basis = this.answers.basis();
       const formKey = `${key} ${form}`;
       const plain = () =>
@@ -160,7 +160,7 @@ export class ForecastService {
     nowMs: number,
     make: (hoursOf: HoursOf) => Pick<ServedAnswer, 'body' | 'origin'> & { life: AnswerLife },
   ): Awaitable<ServedAnswer> {
-    return unlessDamaged(() => {
+    return retryOnDamagedRun(() => {
       const basis = this.answers.basis();
       const plain = () =>
         this.answers.kept(basis, key, nowMs, () => {
@@ -182,7 +182,7 @@ export class ForecastService {
     nowMs: number,
     begin: (hoursOf: HoursOf) => Iterator<Buffer>,
   ): Awaitable<Readable> {
-    return unlessDamaged(() => {
+    return retryOnDamagedRun(() => {
       this.long.admit(clientId);
       const basis = this.answers.basis();
       return this.long.stream(clientId, begin(this.hoursOf(basis, nowMs)), basis.runs, coding);
@@ -191,7 +191,7 @@ export class ForecastService {
 
   /** Makes anything from the hours of the current runs. Not cached. */
   fromHours<T>(nowMs: number, make: (hoursOf: HoursOf) => T): Awaitable<T> {
-    return unlessDamaged(() => make(this.hoursOf(this.answers.basis(), nowMs)));
+    return retryOnDamagedRun(() => make(this.hoursOf(this.answers.basis(), nowMs)));
   }
 
   private hoursOf(basis: ForecastBasis, nowMs: number): HoursOf {
@@ -209,7 +209,7 @@ export class ForecastService {
     clientId: string,
     nowMs: number,
   ): Awaitable<StreamedAnswer> {
-    return unlessDamaged(() => {
+    return retryOnDamagedRun(() => {
       this.long.admit(clientId);
       const basis = this.answers.basis();
       const planned = this.maker.plan(basis, query, new Date(nowMs));

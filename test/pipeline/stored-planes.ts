@@ -29,9 +29,9 @@ export function storedValue(
 }
 
 function findPlane(run: StoredRun, variable: VariableName, step: Step) {
-  const place = findPlace(run, variable, step);
-  if (!place?.header) return undefined;
-  const { index, header } = place;
+  const found = findHeader(run, variable, step);
+  if (!found?.header) return undefined;
+  const { index, header } = found;
   return {
     value(y: number, x: number): number {
       const code = run.readCell(y, x)[index];
@@ -40,7 +40,7 @@ function findPlane(run: StoredRun, variable: VariableName, step: Step) {
   };
 }
 
-function findPlace({ manifest }: StoredRun, variable: VariableName, step: Step) {
+function findHeader({ manifest }: StoredRun, variable: VariableName, step: Step) {
   const { variables, statics, stepsHours } = manifest;
   if (step === 'static') {
     const index = statics.findIndex(({ name }) => name === variable);

@@ -92,9 +92,9 @@ export class ModelRuns {
     const names = this.runs
       .slice(0, this.released)
       .map((run) => run.toISOString().replace(/\D/g, '').slice(0, 10));
-    const place = names.indexOf(`${day}${hour}`);
-    if (place < 0) return { kind: 'status', status: 404 };
-    const troubled = place === this.released - 1 ? TROUBLED_PATH.exec(path)?.groups : undefined;
+    const index = names.indexOf(`${day}${hour}`);
+    if (index < 0) return { kind: 'status', status: 404 };
+    const troubled = index === this.released - 1 ? TROUBLED_PATH.exec(path)?.groups : undefined;
     if (!troubled || !this.trouble) return undefined;
     if (this.trouble === 'late') return { kind: 'status', status: 404 };
     if (troubled.inventory) return undefined;

@@ -25,7 +25,7 @@ export function readRequestCredential(request: FastifyRequest): RequestCredentia
 
 /**
  * Returns the key in the header or the query; an empty one counts as missing.
- * @throws Problem ambiguous_api_key if one place has several keys, or the two have different ones
+ * @throws Problem ambiguous_api_key if one part has several keys, or the two have different ones
  */
 function readRequestKey(request: FastifyRequest): string | undefined {
   const inHeader = request.headers[API_KEY] as string | undefined;
@@ -41,6 +41,6 @@ function readRequestKey(request: FastifyRequest): string | undefined {
   return inHeader || inQuery || undefined;
 }
 
-function repeated(place: string): Problem {
-  return new Problem('ambiguous_api_key', { detail: `The ${place} "${API_KEY}" is repeated.` });
+function repeated(part: string): Problem {
+  return new Problem('ambiguous_api_key', { detail: `The ${part} "${API_KEY}" is repeated.` });
 }

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../core/time/index.js';
 import type { Client } from '../client.entity.js';
 import { type Actor, growingCache } from '../../core/http/index.js';
 
-const MOST_PLACES = 100_000;
+const MOST_ORIGINS = 100_000;
 
 /**
  * Audits that tokens were issued to a client: the first in an hour from each network, in each process. Events for all
@@ -14,7 +14,7 @@ const MOST_PLACES = 100_000;
  */
 @Injectable()
 export class IssuedTokensAuditService {
-  private readonly recordedAtMs = growingCache<string, number>(MOST_PLACES);
+  private readonly recordedAtMs = growingCache<string, number>(MOST_ORIGINS);
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -26,10 +26,10 @@ export class IssuedTokensAuditService {
     scopes: readonly string[],
     actor: Actor,
   ): Promise<void> {
-    const place = `${id} ${networkOf(String(actor.address))}`;
+    const origin = `${id} ${networkOf(String(actor.address))}`;
     const nowMs = Date.now();
-    if (nowMs - (this.recordedAtMs.get(place) ?? -HOUR_MS) < HOUR_MS) return;
-    this.recordedAtMs.set(place, nowMs);
+    if (nowMs - (this.recordedAtMs.get(origin) ?? -HOUR_MS) < HOUR_MS) return;
+    this.recordedAtMs.set(origin, nowMs);
     try {
       await this.entityManager.transactional((em) => {
         this.auditLog.record(em, {
@@ -44,7 +44,7 @@ export class IssuedTokensAuditService {
         return Promise.resolve();
       });
     } catch (error) {
-      this.recordedAtMs.delete(place);
+      this.recordedAtMs.delete(origin);
       throw error;
     }
   }

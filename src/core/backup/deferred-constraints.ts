@@ -10,14 +10,14 @@ interface Constraint {
 /** Foreign keys of tables that are filled before the tables they reference. Partitions use those of their root. */
 const EARLY = `
   with filled as (
-    select coalesce(pg_partition_root(name::regclass), name::regclass) as id, place
-    from unnest($1::text[]) with ordinality as listed (name, place)
+    select coalesce(pg_partition_root(name::regclass), name::regclass) as id, ordinal
+    from unnest($1::text[]) with ordinality as listed (name, ordinal)
   )
   select distinct f.conrelid::regclass::text as table, quote_ident(f.conname) as name
   from pg_constraint f
   join filled one on one.id = f.conrelid
   join filled other on other.id = f.confrelid
-  where f.contype = 'f' and f.conparentid = 0 and not f.condeferrable and one.place < other.place`;
+  where f.contype = 'f' and f.conparentid = 0 and not f.condeferrable and one.ordinal < other.ordinal`;
 
 /** Defers the foreign keys of tables that reference each other until all tables are filled. */
 export async function deferConstraints(

@@ -19,7 +19,7 @@ export class FeatureHooks {
     private readonly set: FeatureSet,
     modules: ModuleRef,
   ) {
-    this.inLockOrder = set.features.toSorted((one, other) => placeOf(one) - placeOf(other));
+    this.inLockOrder = set.features.toSorted((one, other) => rankOf(one) - rankOf(other));
     this.context = { get: (provider) => modules.get(provider, { strict: false }) };
   }
 
@@ -44,10 +44,10 @@ export class FeatureHooks {
   }
 }
 
-/** Returns the place of the last of the feature's tables. */
-function placeOf({ entities = [] }: Feature): number {
-  const places = entities.map((entity) => LOCK_ORDER.indexOf(tableOf(entity))).filter((place) => place >= 0);
-  return places.length > 0 ? Math.max(...places) : LOCK_ORDER.length;
+/** Returns the rank of the last of the feature's tables. */
+function rankOf({ entities = [] }: Feature): number {
+  const ranks = entities.map((entity) => LOCK_ORDER.indexOf(tableOf(entity))).filter((rank) => rank >= 0);
+  return ranks.length > 0 ? Math.max(...ranks) : LOCK_ORDER.length;
 }
 
 function tableOf(entity: EntityType): string {

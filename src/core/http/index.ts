@@ -105,7 +105,7 @@ export { ResponseHeaders } from './response-headers.js';
 export { addRouteConfig } from './route-config.js';
 export { RouteTable } from './route-table.js';
 export { RoutineRoute } from './routine-route.decorator.js';
-export { StreamPlaces } from './streams/stream-places.js';
+export { StreamSlots } from './streams/stream-slots.js';
 export {
   IsEmailAddress,
   IsName,

@@ -80,21 +80,21 @@ export class ResponseHeaders {
     });
     if (!this.origins) return;
     fastify.addHook('onSend', (request, reply, _payload, done) => {
-      if (this.placeOf(request).crossOrigin) varyBy(reply, 'Origin');
+      if (this.routeOf(request).crossOrigin) varyBy(reply, 'Origin');
       done();
     });
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
-    const { path, crossOrigin, exposedLimits } = this.placeOf(request);
+    const { path, crossOrigin, exposedLimits } = this.routeOf(request);
     const isApi = path.startsWith(API) || this.routes.problemFormOf(path) !== undefined;
     reply.headers(isApi ? this.onApi : this.onPages);
     if (crossOrigin) this.allowOrigin(request, reply, crossOrigin, exposedLimits);
   }
 
   /** Reads `routeOptions` once, since Fastify creates a new object on each access. */
-  private placeOf(request: FastifyRequest) {
+  private routeOf(request: FastifyRequest) {
     const { url: path = routedPathOf(request), config } = request.routeOptions;
     const crossOrigin = request.is404 ? this.routes.crossOriginOf(path) : config.crossOrigin;
     return { path, crossOrigin, exposedLimits: config.exposedLimits ?? EXPOSED_LIMITS };
@@ -116,7 +116,7 @@ export class ResponseHeaders {
 
   /** @returns false if the path allows no cross-origin methods; nothing is sent then */
   private answerOptions(request: FastifyRequest, reply: FastifyReply): boolean {
-    const { path, crossOrigin } = this.placeOf(request);
+    const { path, crossOrigin } = this.routeOf(request);
     const methods = crossOrigin ? this.routes.methodsOf(path) : [];
     if (!crossOrigin || methods.length === 0) return false;
     void reply

@@ -27,10 +27,10 @@ const RETRY_MS = 2_000;
 /** This server and many proxies close connections on which nothing is sent for 30 s. */
 const BEAT_MS = 15_000;
 const PAGE = 200;
-/** The place before the first event. */
-const BEFORE_ALL: Place = { id: `evt_${'0'.repeat(26)}`, position: 0 };
+/** The cursor before the first event. */
+const BEFORE_ALL: Cursor = { id: `evt_${'0'.repeat(26)}`, position: 0 };
 
-interface Place {
+interface Cursor {
   id: string;
   position: number;
 }
@@ -40,7 +40,7 @@ interface Subscriber {
   request: FastifyRequest;
   principal: Principal;
   /** The last event that was processed for this subscriber, sent or not. */
-  place: Place;
+  cursor: Cursor;
   /** Whether the subscriber has all events up to the head, and gets new ones as they are published. */
   isLive: boolean;
 }
@@ -53,7 +53,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   private readonly outside = AsyncLocalStorage.snapshot();
   private readonly subscribers = new Set<Subscriber>();
   /** The last event that was processed for the live subscribers; undefined without subscribers. */
-  private head: Place | undefined;
+  private head: Cursor | undefined;
   private beatMs = performance.now();
   /** Whether changes to keys may have been missed, so that all keys must be verified again. */
   private hasMissed = false;
@@ -80,17 +80,17 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
    */
   async open(request: FastifyRequest, lastEventId: string | undefined): Promise<EventStream> {
     const newest = await this.newest();
-    const place = lastEventId === undefined ? newest : await this.placeOf(lastEventId);
+    const cursor = lastEventId === undefined ? newest : await this.cursorOf(lastEventId);
     const principal = request.principal!;
     this.admit(principal);
     const stream = new EventStream();
-    const subscriber: Subscriber = { stream, request, principal, place, isLive: false };
+    const subscriber: Subscriber = { stream, request, principal, cursor, isLive: false };
     this.subscribers.add(subscriber);
     stream.once('close', () => this.subscribers.delete(subscriber));
     // A change since the guard checked the key was not delivered to this subscriber.
     await this.recheck(subscriber);
     // Without an ID, a client that loses the connection before the first event couldn't resume.
-    stream.send(`retry: ${RETRY_MS}\nid: ${place.id}\n\n`);
+    stream.send(`retry: ${RETRY_MS}\nid: ${cursor.id}\n\n`);
     this.head ??= newest;
     // Events since then were announced to no one.
     this.poll.wake();
@@ -156,7 +156,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   private beat(): void {
     if (performance.now() - this.beatMs < BEAT_MS) return;
     this.beatMs = performance.now();
-    for (const { stream, place } of this.subscribers) stream.beat(`id: ${place.id}\n\n`);
+    for (const { stream, cursor } of this.subscribers) stream.beat(`id: ${cursor.id}\n\n`);
   }
 
   /** Verifies all keys on each tick while change notifications are missing, unless a check is still running. */
@@ -207,8 +207,8 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   /** Nothing runs between the last comparison with the head and `isLive`, so no event is missed. */
   private async catchUp(subscriber: Subscriber): Promise<void> {
     const { stream } = subscriber;
-    while (!stream.isOver && subscriber.place.position < this.head!.position)
-      for (const event of await this.after(subscriber.place.position)) {
+    while (!stream.isOver && subscriber.cursor.position < this.head!.position)
+      for (const event of await this.after(subscriber.cursor.position)) {
         await stream.room();
         tell(subscriber, event);
       }
@@ -222,20 +222,20 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     );
   }
 
-  private async newest(): Promise<Place> {
-    const [place] = await this.entityManager.execute<Place[]>(
+  private async newest(): Promise<Cursor> {
+    const [cursor] = await this.entityManager.execute<Cursor[]>(
       'select id, position::float8 as position from announced_events where position is not null order by position desc limit 1',
     );
-    return place ?? BEFORE_ALL;
+    return cursor ?? BEFORE_ALL;
   }
 
-  private async placeOf(id: string): Promise<Place> {
+  private async cursorOf(id: string): Promise<Cursor> {
     if (id === BEFORE_ALL.id) return BEFORE_ALL;
-    const [place] = await this.entityManager.execute<Place[]>(
+    const [cursor] = await this.entityManager.execute<Cursor[]>(
       'select id, position::float8 as position from announced_events where id = ? and position is not null',
       [id],
     );
-    if (place) return place;
+    if (cursor) return cursor;
     const detail = `Last-Event-ID must be the ID of an event of the last ${EVENTS_KEPT_DAYS} days.`;
     throw new Problem('invalid_parameter', { errors: [{ parameter: 'Last-Event-ID', detail }] });
   }
@@ -250,8 +250,8 @@ function keep(subscriber: Subscriber, principal: Principal | undefined): void {
 }
 
 function tell(subscriber: Subscriber, event: PublishedEvent): void {
-  if (event.position <= subscriber.place.position) return;
-  subscriber.place = event;
+  if (event.position <= subscriber.cursor.position) return;
+  subscriber.cursor = event;
   if (!isHeardBy(subscriber.principal, event)) return;
   subscriber.stream.send(`id: ${event.id}\nevent: ${event.type}\ndata: ${eventBody(event)}\n\n`);
 }

@@ -48,7 +48,7 @@ function linesOf({ timesMs, columns }: ServedTimeline, place: string): string {
 
 function cellOf(column: Column, entry: number): string {
   const isInstant = 'instantsMs' in column;
-  const value = isInstant ? column.instantsMs[entry] : column.lastPlaces[entry];
+  const value = isInstant ? column.instantsMs[entry] : column.scaled[entry];
   if (Number.isNaN(value)) return '';
   return isInstant ? toInstant(new Date(value)) : String(value / 10 ** column.decimals);
 }

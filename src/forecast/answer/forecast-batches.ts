@@ -17,7 +17,7 @@ import {
 import type { LongAnswers } from '../serving/long-answers.js';
 import type { RunAnswers } from './run-answers.js';
 import type { AnswerLife } from '../serving/served-answer.js';
-import { unlessDamaged } from '../serving/unless-damaged.js';
+import { retryOnDamagedRun } from '../serving/retry-on-damaged-run.js';
 
 /** Serves the forecasts of several points, all from the same runs. */
 export class ForecastBatches {
@@ -34,7 +34,7 @@ export class ForecastBatches {
     nowMs: number,
   ): Awaitable<BatchAnswer> {
     const { batch } = format;
-    return unlessDamaged(() => {
+    return retryOnDamagedRun(() => {
       const basis = this.answers.basis();
       if ('writer' in batch) {
         const { planned, ...of } = this.planned(basis, points, units, nowMs);

@@ -35,7 +35,7 @@ function tableOf(parts: TimelineParts): ForecastTable {
 function valuesOf(column: Column): Float64Array {
   if ('instantsMs' in column) return column.instantsMs;
   const scale = 10 ** column.decimals;
-  return column.lastPlaces.map((value) => value / scale);
+  return column.scaled.map((value) => value / scale);
 }
 
 function joined(parts: Float64Array[]): Float64Array {

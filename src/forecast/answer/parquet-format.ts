@@ -124,7 +124,7 @@ function schemaOf(column: Column): SchemaElement {
 
 function cellOf(column: Column, entry: number): Cell {
   const isInstant = 'instantsMs' in column;
-  const value = isInstant ? column.instantsMs[entry] : column.lastPlaces[entry];
+  const value = isInstant ? column.instantsMs[entry] : column.scaled[entry];
   if (Number.isNaN(value)) return null;
   return isInstant ? millisecondsOf(value) : value / 10 ** column.decimals;
 }

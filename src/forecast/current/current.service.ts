@@ -86,8 +86,8 @@ export class CurrentService {
 
   private served(name: string, value: number, { units }: CurrentQuery): number | null {
     const form = this.metrics.get(name).served[units];
-    const [lastPlaces] = toServedColumn(Float64Array.of(value), form);
-    return Number.isNaN(lastPlaces) ? null : lastPlaces / 10 ** form.decimals;
+    const [scaled] = toServedColumn(Float64Array.of(value), form);
+    return Number.isNaN(scaled) ? null : scaled / 10 ** form.decimals;
   }
 
   private observation({ station, report, distanceKm }: CurrentReport, timeMs: number): CurrentObservationDto {

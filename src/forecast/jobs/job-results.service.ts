@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { AcceptedForm, AnswerFormat } from '../serving/answer-format.js';
 import { type KeptAnswer, answerOf } from '../answer/stored-answer.js';
 import { batchWriter } from '../serving/batch-answer.js';
-import { Problem, StreamPlaces, compressor } from '../../core/http/index.js';
+import { Problem, StreamSlots, compressor } from '../../core/http/index.js';
 import type { ForecastJob } from './forecast-job.entity.js';
 import { decodePart } from './part-coding.js';
 import { ResultStream } from './result-stream.js';
@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = '5';
 /** Streams results, part by part. */
 @Injectable()
 export class JobResultsService {
-  private readonly places = new StreamPlaces(MOST);
+  private readonly slots = new StreamSlots(MOST);
 
   constructor(private readonly entityManager: EntityManager) {}
 
@@ -26,14 +26,14 @@ export class JobResultsService {
     const clientId = job.client.id;
     this.admit(clientId);
     const bytes = new ResultStream(this.bytesOf(job, format));
-    this.places.hold(clientId, bytes);
+    this.slots.hold(clientId, bytes);
     if (coding === 'identity') return bytes;
     // The consumer of the returned stream handles the errors.
     return pipeline(bytes, compressor(coding), () => undefined);
   }
 
   private admit(clientId: string): void {
-    const lack = this.places.lackOf(clientId);
+    const lack = this.slots.lackOf(clientId);
     if (!lack) return;
     const whose = lack === 'client' ? ' of this client' : '';
     throw new Problem('overloaded', {

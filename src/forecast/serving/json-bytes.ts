@@ -43,9 +43,9 @@ export class JsonBytes {
 
   /** The values of a column, separated by commas. */
   column(column: Omit<NumberColumn, 'name'>): void {
-    for (let done = 0; done < column.lastPlaces.length; done += VALUES_AT_ONCE) {
+    for (let done = 0; done < column.scaled.length; done += VALUES_AT_ONCE) {
       this.reserve(mostColumnBytes(VALUES_AT_ONCE));
-      const end = Math.min(column.lastPlaces.length, done + VALUES_AT_ONCE);
+      const end = Math.min(column.scaled.length, done + VALUES_AT_ONCE);
       this.written.length = writeColumn(column, done, end, this.written.length);
     }
   }

@@ -60,8 +60,8 @@ export function writeEntries(
   frame = OWN_FRAME,
 ): number {
   const layout = layoutOf(columns);
-  const values = columns.map((column) => ('instantsMs' in column ? column.instantsMs : column.lastPlaces));
-  let place = start;
+  const values = columns.map((column) => ('instantsMs' in column ? column.instantsMs : column.scaled));
+  let offset = start;
   let day = NaN;
   let head = frame.end;
   for (let entry = first; entry < end; entry++) {
@@ -71,15 +71,15 @@ export function writeEntries(
       day = dayNumber;
       head = frame.beginningOf(dayNumber);
     }
-    if (followsOthers || entry > first) view.setUint8(place++, COMMA);
-    place = writeWords(head, place);
-    place = writeClock(timeMs - dayNumber * DAY_MS, place);
-    place = writeWords(frame.end, place);
-    place = writeMembers(layout, values, entry, place, frame);
-    view.setUint16(place, CLOSE_TWICE);
-    place += 2;
+    if (followsOthers || entry > first) view.setUint8(offset++, COMMA);
+    offset = writeWords(head, offset);
+    offset = writeClock(timeMs - dayNumber * DAY_MS, offset);
+    offset = writeWords(frame.end, offset);
+    offset = writeMembers(layout, values, entry, offset, frame);
+    view.setUint16(offset, CLOSE_TWICE);
+    offset += 2;
   }
-  return place;
+  return offset;
 }
 
 /**
@@ -92,28 +92,28 @@ function writeMembers(
   start: number,
   frame: EntryFrame,
 ): number {
-  let place = start | 0;
+  let offset = start | 0;
   for (let i = 0, word = 0; i < values.length; i++, word += WORDS_OF_KEY) {
-    view.setFloat64(place, keyWords[word], true);
-    view.setFloat64(place + 8, keyWords[word + 1], true);
-    view.setFloat64(place + 16, keyWords[word + 2], true);
-    view.setFloat64(place + 24, keyWords[word + 3], true);
-    view.setFloat64(place + 32, keyWords[word + 4], true);
-    place = (place + keyLengths[i]) | 0;
+    view.setFloat64(offset, keyWords[word], true);
+    view.setFloat64(offset + 8, keyWords[word + 1], true);
+    view.setFloat64(offset + 16, keyWords[word + 2], true);
+    view.setFloat64(offset + 24, keyWords[word + 3], true);
+    view.setFloat64(offset + 32, keyWords[word + 4], true);
+    offset = (offset + keyLengths[i]) | 0;
     const row = rows[i];
     let value = values[i][entry];
     if (value < 0 && row >= 0) {
-      view.setUint8(place++, MINUS);
+      view.setUint8(offset++, MINUS);
       value = -value;
     }
     if (value < TABLE_LENGTH && row >= 0) {
-      view.setFloat64(place, numberWords[row + value], true);
-      place = (place + numberLengths[row + value]) | 0;
+      view.setFloat64(offset, numberWords[row + value], true);
+      offset = (offset + numberLengths[row + value]) | 0;
     } else {
-      place = writeRare(value, decimals[i], place, frame) | 0;
+      offset = writeRare(value, decimals[i], offset, frame) | 0;
     }
   }
-  return place;
+  return offset;
 }
 
 /** The maximum bytes of a number of values of a column. */
@@ -123,47 +123,47 @@ export function mostColumnBytes(count: number): number {
 
 /** Writes values of a column, separated by commas, and with one before the first if it follows others. */
 export function writeColumn(
-  { decimals, lastPlaces }: Omit<NumberColumn, 'name'>,
+  { decimals, scaled }: Omit<NumberColumn, 'name'>,
   first: number,
   end: number,
   start: number,
 ): number {
   const row = TABLE_LENGTH * decimals;
-  let place = start | 0;
+  let offset = start | 0;
   for (let i = first; i < end; i++) {
-    if (i > 0) view.setUint8(place++, COMMA);
-    let value = lastPlaces[i];
+    if (i > 0) view.setUint8(offset++, COMMA);
+    let value = scaled[i];
     if (value < 0) {
-      view.setUint8(place++, MINUS);
+      view.setUint8(offset++, MINUS);
       value = -value;
     }
     if (value < TABLE_LENGTH) {
-      view.setFloat64(place, numberWords[row + value], true);
-      place = (place + numberLengths[row + value]) | 0;
-    } else place = writeRare(value, decimals, place) | 0;
+      view.setFloat64(offset, numberWords[row + value], true);
+      offset = (offset + numberLengths[row + value]) | 0;
+    } else offset = writeRare(value, decimals, offset) | 0;
   }
-  return place;
+  return offset;
 }
 
 /** Writes what no table has: null, an instant or a large number. */
-function writeRare(value: number, decimals: number, place: number, frame = OWN_FRAME): number {
-  if (Number.isNaN(value)) return writeWords(NULL, place);
+function writeRare(value: number, decimals: number, offset: number, frame = OWN_FRAME): number {
+  if (Number.isNaN(value)) return writeWords(NULL, offset);
   const isMoment = decimals < 0;
   const text = isMoment ? `"${frame.textOf(value)}"` : String(value / POWERS_OF_TEN[decimals]);
-  return place + SCRATCH.write(text, place, 'latin1');
+  return offset + SCRATCH.write(text, offset, 'latin1');
 }
 
 /** `HH:MM:SS` */
-function writeClock(timeOfDayMs: number, place: number): number {
+function writeClock(timeOfDayMs: number, offset: number): number {
   const seconds = Math.floor(timeOfDayMs / 1000);
   const word = seconds % 60 === 0 ? clocks[seconds / 60] : clockWord(seconds);
-  view.setFloat64(place, word, true);
-  return place + 8;
+  view.setFloat64(offset, word, true);
+  return offset + 8;
 }
 
-function writeWords({ words, length }: Words, place: number): number {
-  for (let i = 0; i < words.length; i++) view.setFloat64(place + 8 * i, words[i], true);
-  return place + length;
+function writeWords({ words, length }: Words, offset: number): number {
+  for (let i = 0; i < words.length; i++) view.setFloat64(offset + 8 * i, words[i], true);
+  return offset + length;
 }
 
 function layoutOf(columns: readonly Column[]): EntryLayout {

@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
-import { type ContentCoding, Problem, StreamPlaces, compressor } from '../../core/http/index.js';
+import { type ContentCoding, Problem, StreamSlots, compressor } from '../../core/http/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 import { AnswerStream } from './answer-stream.js';
 import { Turns } from '../../core/background/index.js';
@@ -11,13 +11,13 @@ const RETRY_AFTER_SECONDS = '1';
 /** Streams responses that are too long to build at once, each at the speed at which its client reads. */
 export class LongAnswers {
   private readonly turns = new Turns();
-  private readonly places = new StreamPlaces(MOST);
+  private readonly slots = new StreamSlots(MOST);
   /** Refusals since the process started, by the limit that was reached. */
   readonly refused = { client: 0, process: 0 };
 
   /** @throws Problem overloaded if the maximum number of streams is open, of this client or of the process */
   admit(clientId: string): void {
-    const lack = this.places.lackOf(clientId);
+    const lack = this.slots.lackOf(clientId);
     if (!lack) return;
     this.refused[lack] += 1;
     throw overloaded(`Too many long responses${lack === 'client' ? ' to this client' : ''}`);
@@ -31,7 +31,7 @@ export class LongAnswers {
     coding: ContentCoding,
   ): Readable {
     const stream = new AnswerStream(pieces, runs, this.turns);
-    this.places.hold(clientId, stream);
+    this.slots.hold(clientId, stream);
     if (coding === 'identity') return stream;
     // Errors surface on the returned stream.
     return pipeline(stream, compressor(coding), () => undefined);

@@ -71,8 +71,8 @@ class Days {
     const { series } = this;
     const rates = series.meanRates?.(form.metric);
     if (rates) return servedColumn(form, this.summarized(form, rates, 'sum'), units);
-    const { decimals, lastPlaces } = servedColumn(form, series.values(form.metric), units);
-    return { name: form.name, decimals, lastPlaces: this.summarized(form, lastPlaces, 'sum') };
+    const { decimals, scaled } = servedColumn(form, series.values(form.metric), units);
+    return { name: form.name, decimals, scaled: this.summarized(form, scaled, 'sum') };
   }
 
   private dayOf({ first, end }: HourRange): DaySource {

@@ -5,7 +5,7 @@ import { type ServedValue, toServedColumn } from '../../weather/metrics/index.js
 export interface NumberColumn {
   name: string;
   decimals: number;
-  lastPlaces: Float64Array;
+  scaled: Float64Array;
 }
 
 /** One instant per entry, in milliseconds since 1970-01-01T00:00:00Z; NaN for null. */
@@ -32,8 +32,8 @@ export function withEntriesOf(
     values.map((value, entry) => (isOfOther(entry) ? others[entry] : value));
   const columns = timeline.columns.map((column, i) => {
     const from = other.columns[i];
-    return 'lastPlaces' in column && 'lastPlaces' in from
-      ? { ...column, lastPlaces: mixed(column.lastPlaces, from.lastPlaces) }
+    return 'scaled' in column && 'scaled' in from
+      ? { ...column, scaled: mixed(column.scaled, from.scaled) }
       : column;
   });
   return { ...timeline, columns };
@@ -51,5 +51,5 @@ export function servedColumn(
   units: UnitSystem,
 ): NumberColumn {
   const form = served[units];
-  return { name, decimals: form.decimals, lastPlaces: toServedColumn(values, form) };
+  return { name, decimals: form.decimals, scaled: toServedColumn(values, form) };
 }

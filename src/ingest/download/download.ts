@@ -2,7 +2,7 @@ import { coalesceRanges, containsRange, type FileRange } from '../source/byte-ra
 import { namingDiskFull } from './naming-disk-full.js';
 import { type DownloadCache, type RangeBytes } from './download-cache.js';
 import { IngestError, namingFile } from '../ingest-error.js';
-import { placeLabel } from '../plan/inventories.js';
+import { filesLabel } from '../plan/inventories.js';
 import { type PlannedRecord, type PlannedStep } from '../plan/run-plan.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
@@ -171,7 +171,7 @@ async function versionsAt(
   if (found?.recordsDigest === step.recordsDigest) return found.versions;
   throw new IngestError(
     'FileMissingError',
-    `${placeLabel({ ...step, source })} is ${found ? 'another inventory' : 'not there'}`,
+    `${filesLabel({ ...step, source })} is ${found ? 'another inventory' : 'not there'}`,
   );
 }
 

@@ -43,10 +43,10 @@ export function planEnsemble(
         if (ofStep[0].stepHours > 0) absentSteps.push(ofStep[0].stepHours);
         continue;
       }
-      made.forEach(({ file, records }, place) =>
+      made.forEach(({ file, records }, index) =>
         records.forEach((record, component) => {
           const { name, number } = file.member!;
-          const isLast = place === made.length - 1 && component === records.length - 1;
+          const isLast = index === made.length - 1 && component === records.length - 1;
           const label = `${name} ${record.label}`;
           file.records.push({ ...record, label, member: { name, number, statistics, leastMembers, isLast } });
         }),

@@ -9,7 +9,7 @@ import {
 import { IngestError } from '../ingest-error.js';
 import { runLabel } from '../request/run-time.js';
 import { urlOf } from '../source/mirrors.js';
-import { digestOf, type StepPlace, type WantedStep } from './step-content.js';
+import { digestOf, type StepReader, type WantedStep } from './step-content.js';
 
 const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
   wgrib2: parseInventory,
@@ -20,7 +20,7 @@ const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
 export function inventoriedStep(
   { file, inventory }: StepFiles,
   { model, run, stepHours, member }: WantedStep,
-): StepPlace {
+): StepReader {
   const path = stepPath(file, run, stepHours, { member: member?.name });
   const inventoryPath = stepPath(inventory.path, run, stepHours, { member: member?.name });
   return {

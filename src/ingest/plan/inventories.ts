@@ -6,11 +6,11 @@ import { stepLabel } from '../request/step-list.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type Mirrors, urlOf } from '../source/mirrors.js';
 import { inventoriedStep } from './inventoried-step.js';
-import { digestOf, type StepContent, type StepPlace, type WantedStep } from './step-content.js';
+import { digestOf, type StepContent, type StepReader, type WantedStep } from './step-content.js';
 import { stepOfRecordFiles } from './step-of-record-files.js';
 
 /** The records of the model's table that a source has for a step, or for a member at a step. */
-export interface StepInventory extends StepContent, StepPlace {
+export interface StepInventory extends StepContent, StepReader {
   stepHours: number;
   /** See WantedStep. */
   member?: Member;
@@ -87,14 +87,14 @@ export async function hasStep(
 
 /** Returns all URLs at which the required files of a step may be; for an ensemble, those of its first member. */
 export function lookedFor(mirrors: Mirrors, { model, resolution, run }: Wanted, stepHours: number): string {
-  const places = model.resolutions[resolution].products.map((product) =>
-    placeOf(product, { model, run, stepHours, member: model.ensemble?.members[0] }),
+  const candidates = model.resolutions[resolution].products.map((product) =>
+    readerOf(product, { model, run, stepHours, member: model.ensemble?.members[0] }),
   );
-  return places.flatMap(({ paths }) => paths.flatMap((path) => mirrors.urls(path))).join(', ');
+  return candidates.flatMap(({ paths }) => paths.flatMap((path) => mirrors.urls(path))).join(', ');
 }
 
 /** Returns the URL where a step's records were looked for, for messages. */
-export function placeLabel({ source, paths }: Pick<StepInventory, 'source' | 'paths'>): string {
+export function filesLabel({ source, paths }: Pick<StepInventory, 'source' | 'paths'>): string {
   return urlOf(source, paths[0]);
 }
 
@@ -143,7 +143,7 @@ async function mayHaveAll(
   const members = model.ensemble?.members ?? [];
   if (members.length < 2 || leastFiles < members.length) return true;
   const wanted = { model, run, stepHours, member: members[members.length - 1] };
-  return (await readPlace(mirrors, product, wanted, signal)) !== undefined;
+  return (await findStep(mirrors, product, wanted, signal)) !== undefined;
 }
 
 async function readProduct(
@@ -173,29 +173,29 @@ async function readStep(
 ): Promise<StepInventory[]> {
   const { members, leastMembers } = model.ensemble ?? { members: [undefined], leastMembers: 1 };
   const found = await Promise.all(
-    members.map((member) => readPlace(mirrors, product, { model, run, stepHours, member }, signal)),
+    members.map((member) => findStep(mirrors, product, { model, run, stepHours, member }, signal)),
   );
   const present = found.filter((inventory) => inventory !== undefined);
   return present.length < leastMembers ? [] : present;
 }
 
-function readPlace(
+function findStep(
   mirrors: Mirrors,
   product: Product,
   wanted: WantedStep,
   signal: AbortSignal,
 ): Promise<StepInventory | undefined> {
   const { stepHours, member } = wanted;
-  const place = placeOf(product, wanted);
+  const reader = readerOf(product, wanted);
   return mirrors.find(async (source) => {
-    const content = await place.readAt(source, signal);
+    const content = await reader.readAt(source, signal);
     if (!content) return undefined;
     const digest = digestOf([content.recordsDigest, ...content.versions]);
-    return { ...place, ...content, stepHours, ...(member && { member }), source, digest };
+    return { ...reader, ...content, stepHours, ...(member && { member }), source, digest };
   }, signal);
 }
 
-function placeOf(product: Product, wanted: WantedStep): StepPlace {
+function readerOf(product: Product, wanted: WantedStep): StepReader {
   return 'inventory' in product ? inventoriedStep(product, wanted) : stepOfRecordFiles(product, wanted);
 }
 

@@ -1,12 +1,12 @@
 import type { Model } from '../../weather/models/index.js';
-import { placeLabel } from './inventories.js';
+import { filesLabel } from './inventories.js';
 import { type RefusedRecord } from './refused-records.js';
 import { recordName, type RunPlan } from './run-plan.js';
 import { stepLabel } from '../request/step-list.js';
 
 /**
  * Describes in one sentence the records of the model's table that a run lacks after step 0, or that were refused, and
- * the members that an ensemble's run lacks, with the place where the first one was looked for. Returns nothing if none
+ * the members that an ensemble's run lacks, with the file where the first one was looked for. Returns nothing if none
  * is missing. The table's alternatives are all that is known of a model: any other change of a record, such as a new
  * name or level, shows up as its absence.
  */
@@ -50,7 +50,7 @@ function describeAbsent(missing: RunPlan['absences'], { steps }: RunPlan, model:
     );
     return `${patterns.join(' or ')} at ${absentSteps.length} steps`;
   });
-  const where = placeAt(missing[0].absentSteps[0], steps);
+  const where = filesAt(missing[0].absentSteps[0], steps);
   return [`the inventories lack ${names.join('; ')}; looked for the first ${where}`];
 }
 
@@ -67,12 +67,12 @@ function describeMembers({ missingMembers = [], steps }: RunPlan): string[] {
   const names = missingMembers.map(
     ({ names: alike, absentSteps }) => `${alike.join(', ')} at ${absentSteps.length} steps`,
   );
-  const where = placeAt(missingMembers[0].absentSteps[0], steps);
+  const where = filesAt(missingMembers[0].absentSteps[0], steps);
   return [`there are no files of the members ${names.join('; ')}; the others were found ${where}`];
 }
 
 /** Where a step's first file was found. */
-function placeAt(stepHours: number, steps: RunPlan['steps']): string {
+function filesAt(stepHours: number, steps: RunPlan['steps']): string {
   const step = steps.find((found) => found.stepHours === stepHours)!;
-  return `at ${stepLabel(stepHours)} in ${placeLabel(step)}`;
+  return `at ${stepLabel(stepHours)} in ${filesLabel(step)}`;
 }

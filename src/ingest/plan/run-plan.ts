@@ -2,7 +2,7 @@ import type { MemberStatistics, VariableName } from '../../weather/meteo/index.j
 import type { Compression, RecordPattern, SourceRecord } from '../../weather/models/index.js';
 import { type Forecast } from './forecast-text.js';
 import { IngestError } from '../ingest-error.js';
-import { placeLabel, type StepInventory } from './inventories.js';
+import { filesLabel, type StepInventory } from './inventories.js';
 import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matching.js';
 import { stepLabel } from '../request/step-list.js';
 import { type FileRange } from '../source/byte-ranges.js';
@@ -218,6 +218,6 @@ function recordMissing({ alternatives }: SourceRecord, inventory: StepInventory)
   const names = alternatives.map((pattern) => `${recordName(pattern)} (${pattern.derivation})`);
   return new IngestError(
     'RecordMissingError',
-    `${stepLabel(inventory.stepHours)}: required record ${names.join(' or ')} is not in the inventory ${placeLabel(inventory)}`,
+    `${stepLabel(inventory.stepHours)}: required record ${names.join(' or ')} is not in the inventory ${filesLabel(inventory)}`,
   );
 }

@@ -26,7 +26,7 @@ export interface StepContent {
 }
 
 /** One step of a run of a model, in one of its products. */
-export interface StepPlace {
+export interface StepReader {
   /** Paths at which its records are looked for. */
   paths: string[];
   /**

@@ -1,7 +1,7 @@
 import { type RecordFiles, type SourceRecord, stepPath } from '../../weather/models/index.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
-import { digestOf, type LocatedRecord, type StepPlace, type WantedStep } from './step-content.js';
+import { digestOf, type LocatedRecord, type StepReader, type WantedStep } from './step-content.js';
 
 /** A record that a step may have, and its file. */
 interface WantedFile {
@@ -14,7 +14,7 @@ interface WantedFile {
  * Describes a step with a separate file for each record. A record is there if the source describes its file. Asks for
  * one required record before all others.
  */
-export function stepOfRecordFiles(product: RecordFiles, wanted: WantedStep): StepPlace {
+export function stepOfRecordFiles(product: RecordFiles, wanted: WantedStep): StepReader {
   const { model, run, stepHours } = wanted;
   const presence = stepHours === 0 ? 'atStepZero' : 'atLaterSteps';
   const present = model.records.filter(

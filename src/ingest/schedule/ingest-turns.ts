@@ -15,7 +15,7 @@ const LOCK_NAME = 'ingest';
 type Lock = Pick<IngestLease, 'lost' | 'release'>;
 
 interface Turn {
-  place: number;
+  rank: number;
   status: IngestStatus;
   /** Aborted when the turn, or the lease, is lost. */
   readonly interrupt: AbortController;
@@ -41,15 +41,15 @@ export class IngestTurns {
   /**
    * Acquires the lease of a model. Returns undefined while another process has it.
    *
-   * @param place in the order of preference
+   * @param rank in the order of preference
    * @param status the status of the model's ingest
    */
-  async acquireLease(model: string, place: number, status: IngestStatus): Promise<IngestLease | undefined> {
+  async acquireLease(model: string, rank: number, status: IngestStatus): Promise<IngestLease | undefined> {
     const lock = await this.acquire(`${LOCK_NAME} ${model}`);
     if (!lock) return undefined;
     const interrupt = new AbortController();
     const lost = AbortSignal.any([lock.lost, interrupt.signal]);
-    const turn: Turn = { place, status, interrupt, lost, beganMs: 0 };
+    const turn: Turn = { rank, status, interrupt, lost, beganMs: 0 };
     return {
       lost,
       turn: () => this.wait(turn),
@@ -67,7 +67,7 @@ export class IngestTurns {
     this.waiting.add(turn);
     try {
       while (!(await this.begin(turn))) {
-        this.askToGiveWay(turn.place);
+        this.askToGiveWay(turn.rank);
         await sleep(this.lookMs, undefined, { signal: turn.lost });
       }
     } finally {
@@ -97,15 +97,13 @@ export class IngestTurns {
 
   /** The waiting model that has the least to store: the others wait the least for it. */
   private next(): Turn | undefined {
-    return [...this.waiting].sort(
-      (one, other) => bytesOf(one) - bytesOf(other) || one.place - other.place,
-    )[0];
+    return [...this.waiting].sort((one, other) => bytesOf(one) - bytesOf(other) || one.rank - other.rank)[0];
   }
 
   /** A model that comes later in the order gives way unless it is nearly done. Its downloads are kept. */
-  private askToGiveWay(place: number): void {
+  private askToGiveWay(rank: number): void {
     const { current } = this;
-    if (!current?.lock || current.place <= place || leftMs(current) < LONG_MS) return;
+    if (!current?.lock || current.rank <= rank || leftMs(current) < LONG_MS) return;
     current.interrupt.abort(new IngestError('IngestBusyError', 'a preferred model has a run to store'));
   }
 }

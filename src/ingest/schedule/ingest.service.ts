@@ -43,16 +43,16 @@ export class IngestService {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
     const targets = ingestTargets(this.configuration.models, this.configuration, servesHere);
     const turns = new IngestTurns((name) => AdvisoryLock.tryAcquire(this.orm, name));
-    this.schedulers = targets.map(({ target, baseUrls }, place) => {
+    this.schedulers = targets.map(({ target, baseUrls }, rank) => {
       const status = this.statuses.of(target.model.name);
       return new IngestScheduler({
         target,
         sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
         ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
-        acquireLease: () => turns.acquireLease(target.model.name, place, status),
+        acquireLease: () => turns.acquireLease(target.model.name, rank, status),
         status,
         clock: SYSTEM_CLOCK,
-        timing: scheduleTimingAt(place),
+        timing: scheduleTimingAt(rank),
         random: Math.random,
         logger,
       });

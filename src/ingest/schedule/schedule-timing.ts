@@ -42,10 +42,10 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   clockSkewMs: 5 * MINUTE_MS,
 };
 
-/** Returns the timing of the model at a place in the order of preference: at startup, the preferred model goes first. */
-export function scheduleTimingAt(place: number): ScheduleTiming {
+/** Returns the timing of the model at a rank in the order of preference: at startup, the preferred model goes first. */
+export function scheduleTimingAt(rank: number): ScheduleTiming {
   const { firstPollMs } = DEFAULT_SCHEDULE_TIMING;
-  return { ...DEFAULT_SCHEDULE_TIMING, firstPollMs: firstPollMs + place * FIRST_POLLS_APART_MS };
+  return { ...DEFAULT_SCHEDULE_TIMING, firstPollMs: firstPollMs + rank * FIRST_POLLS_APART_MS };
 }
 
 /** Lengthens a wait at random, by up to a quarter. */

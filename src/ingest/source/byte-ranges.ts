@@ -17,9 +17,9 @@ export interface FileRange extends ByteRange {
  */
 export function coalesceRanges(ranges: FileRange[], gapBytes: number): FileRange[] {
   const joined: FileRange[] = [];
-  const byPlace = (a: FileRange, b: FileRange) =>
+  const byPosition = (a: FileRange, b: FileRange) =>
     a.path === b.path ? a.startBytes - b.startBytes : a.path < b.path ? -1 : 1;
-  for (const range of [...ranges].sort(byPlace)) {
+  for (const range of [...ranges].sort(byPosition)) {
     const last = joined.at(-1);
     if (
       last?.path === range.path &&

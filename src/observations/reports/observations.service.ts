@@ -108,10 +108,10 @@ export class ObservationsService extends RepeatedWork {
   ): NearStation[] {
     if (this.stations.size === 0) return [];
     const { stations, positions } = (this.index ??= indexOf([...this.stations.values()]));
-    const isPlaceWanted =
-      isWanted && ((place: number) => isWanted(stations[place], this.latestOf(stations[place].id, now)));
-    return around(positions, lon, lat, most, radiusKm, isPlaceWanted).map((place) => {
-      const station = stations[place];
+    const isIndexWanted =
+      isWanted && ((index: number) => isWanted(stations[index], this.latestOf(stations[index].id, now)));
+    return around(positions, lon, lat, most, radiusKm, isIndexWanted).map((index) => {
+      const station = stations[index];
       return {
         station,
         distanceKm: distance(lon, lat, station.lon, station.lat),

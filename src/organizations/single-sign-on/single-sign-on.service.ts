@@ -10,7 +10,7 @@ import {
 } from '../../accounts/index.js';
 import { AttemptsService } from '../../core/attempts/index.js';
 import type { Actor } from '../../core/http/index.js';
-import { CallPlaces } from '../../core/outbound/index.js';
+import { CallSlots } from '../../core/outbound/index.js';
 import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
 import { CLOCK_SKEW_MS, type OpenIdProvider } from './openid-provider.js';
 import type { PendingSignIn } from './pending-sign-in.entity.js';
@@ -44,8 +44,8 @@ export interface Arrival {
 /** Signs people in with OpenID providers, from the button to the session. */
 @Injectable()
 export class SingleSignOnService {
-  private readonly ofOrganizations = new CallPlaces(MOST_OF_ORGANIZATION);
-  private readonly ofNetworks = new CallPlaces(MOST_OF_NETWORK);
+  private readonly ofOrganizations = new CallSlots(MOST_OF_ORGANIZATION);
+  private readonly ofNetworks = new CallSlots(MOST_OF_NETWORK);
 
   constructor(
     private readonly entityManager: EntityManager,

@@ -122,10 +122,10 @@ export class PackedCells {
       let nibbles = position;
       position += (variables.length + 1) >>> 1;
       if (position > end) return position;
-      for (let place = 0; place < variables.length; place++) {
-        const width = widthOf(place & 1 ? bytes[nibbles++] >>> 4 : bytes[nibbles] & 15);
-        blocks[row + variables[place] * windows.length + window] = (position << WIDTH_BITS) | width;
-        position += codeBytes[place] + ((width * differences[place] + 7) >>> 3);
+      for (let column = 0; column < variables.length; column++) {
+        const width = widthOf(column & 1 ? bytes[nibbles++] >>> 4 : bytes[nibbles] & 15);
+        blocks[row + variables[column] * windows.length + window] = (position << WIDTH_BITS) | width;
+        position += codeBytes[column] + ((width * differences[column] + 7) >>> 3);
       }
     }
     return position;
@@ -135,7 +135,7 @@ export class PackedCells {
   private locateOnly(variable: number, cell: number, start: number, end: number): number {
     const { windows, courses } = this.layout;
     const { bytes, blocks } = this;
-    const { windows: itsWindows, places } = courses[variable];
+    const { windows: itsWindows, columns } = courses[variable];
     const row = this.rowOf(variable, cell);
     let position = start;
     for (let window = 0, next = 0; window < windows.length; window++) {
@@ -145,9 +145,9 @@ export class PackedCells {
       position += (count + 1) >>> 1;
       if (position > end) return position;
       if (itsWindows[next] === window) {
-        const place = places[next++];
-        const block = position + bytesOf(layout, bytes, widths, place);
-        blocks[row + window] = (block << WIDTH_BITS) | widthAt(bytes, widths, place);
+        const column = columns[next++];
+        const block = position + bytesOf(layout, bytes, widths, column);
+        blocks[row + window] = (block << WIDTH_BITS) | widthAt(bytes, widths, column);
       }
       position += bytesOf(layout, bytes, widths, count);
     }
@@ -172,21 +172,21 @@ function dropOutside(
   return isAny;
 }
 
-function widthAt(bytes: Uint8Array, widths: number, place: number): number {
-  const byte = bytes[widths + (place >>> 1)];
-  return widthOf(place & 1 ? byte >>> 4 : byte & 15);
+function widthAt(bytes: Uint8Array, widths: number, column: number): number {
+  const byte = bytes[widths + (column >>> 1)];
+  return widthOf(column & 1 ? byte >>> 4 : byte & 15);
 }
 
 /** Returns the size in bytes of a window's first blocks. */
-function bytesOf(window: WindowBlocks, bytes: Uint8Array, widths: number, places: number): number {
+function bytesOf(window: WindowBlocks, bytes: Uint8Array, widths: number, columns: number): number {
   let sum = 0;
   if (window.isRegular) {
-    for (let pair = 0; pair < places >>> 1; pair++) sum += SUM_OF_WIDTHS[bytes[widths + pair]];
-    return places & 1 ? sum + widthAt(bytes, widths, places - 1) : sum;
+    for (let pair = 0; pair < columns >>> 1; pair++) sum += SUM_OF_WIDTHS[bytes[widths + pair]];
+    return columns & 1 ? sum + widthAt(bytes, widths, columns - 1) : sum;
   }
-  for (let place = 0; place < places; place++) {
-    const bits = widthAt(bytes, widths, place) * window.differences[place];
-    sum += window.codeBytes[place] + ((bits + 7) >>> 3);
+  for (let column = 0; column < columns; column++) {
+    const bits = widthAt(bytes, widths, column) * window.differences[column];
+    sum += window.codeBytes[column] + ((bits + 7) >>> 3);
   }
   return sum;
 }

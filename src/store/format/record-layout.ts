@@ -17,9 +17,9 @@ export interface WindowBlocks {
 
 /** The planes of a variable through the run, as arrays that readers of single points iterate over. */
 export interface VariableCourse {
-  /** The windows in which the variable has planes, and its place among the blocks of each. */
+  /** The windows in which the variable has planes, and its column among the blocks of each. */
   windows: Uint16Array;
-  places: Uint16Array;
+  columns: Uint16Array;
   /** For each of these windows, the index in `steps` after its last plane. */
   ends: Uint32Array;
   /** Indices of the planes' steps in the run, ascending. */
@@ -66,14 +66,14 @@ function blocksOf(window: readonly WindowVariable[]): WindowBlocks {
 
 function courseOf(variable: number, windows: readonly (readonly WindowVariable[])[]): VariableCourse {
   const blocks = windows.flatMap((window, index) => {
-    const place = window.findIndex(({ index: of }) => of === variable);
-    return place === -1 ? [] : [{ ...window[place], window: index, place }];
+    const column = window.findIndex(({ index: of }) => of === variable);
+    return column === -1 ? [] : [{ ...window[column], window: index, column }];
   });
   const shifts = Uint32Array.from(blocks.flatMap((block) => block.shifts));
   let end = 0;
   return {
     windows: Uint16Array.from(blocks, ({ window }) => window),
-    places: Uint16Array.from(blocks, ({ place }) => place),
+    columns: Uint16Array.from(blocks, ({ column }) => column),
     ends: Uint32Array.from(blocks, ({ steps }) => (end += steps.length)),
     steps: Uint32Array.from(blocks.flatMap(({ steps }) => steps)),
     shifts,

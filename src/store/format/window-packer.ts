@@ -49,17 +49,17 @@ export class WindowPacker {
     let position = offsetBytes;
     for (let strip = start; strip < end; strip += STRIP_CELLS) {
       const count = Math.min(STRIP_CELLS, end - strip);
-      for (let place = 0; place < this.window.length; place++) this.compare(place, strip, count);
+      for (let column = 0; column < this.window.length; column++) this.compare(column, strip, count);
       for (let cell = 0; cell < count; cell++) position = this.emit(cell, target, position);
     }
     return position;
   }
 
   /** Computes the differences and widths of one variable in a strip. */
-  private compare(place: number, strip: number, count: number): void {
-    const { layout, before, planes } = this.window[place];
+  private compare(column: number, strip: number, count: number): void {
+    const { layout, before, planes } = this.window[column];
     const { zigzag, widths, firsts, used } = this;
-    const row = place * STRIP_CELLS;
+    const row = column * STRIP_CELLS;
     used.fill(0);
     for (let k = 0; k < planes.length; k++) {
       const codes = planes[k];
@@ -84,13 +84,13 @@ export class WindowPacker {
   private emit(cell: number, target: Uint8Array, start: number): number {
     const { window, widths, firsts, zigzag } = this;
     let position = start + LENGTH_BYTES;
-    for (let place = 0; place < window.length; place += 2) {
-      const second = place + 1 < window.length ? widths[(place + 1) * STRIP_CELLS + cell] : 0;
-      target[position++] = widths[place * STRIP_CELLS + cell] | (second << 4);
+    for (let column = 0; column < window.length; column += 2) {
+      const second = column + 1 < window.length ? widths[(column + 1) * STRIP_CELLS + cell] : 0;
+      target[position++] = widths[column * STRIP_CELLS + cell] | (second << 4);
     }
-    for (let place = 0; place < window.length; place++) {
-      const { layout } = window[place];
-      const at = place * STRIP_CELLS + cell;
+    for (let column = 0; column < window.length; column++) {
+      const { layout } = window[column];
+      const at = column * STRIP_CELLS + cell;
       if (layout.begins) {
         target[position++] = firsts[at] & 0xff;
         target[position++] = firsts[at] >>> 8;

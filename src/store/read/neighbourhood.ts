@@ -54,22 +54,22 @@ export function shareAtLeast(
   const rest = remainderIndex === undefined ? undefined : unpack(remainderIndex);
   const { planes } = run.manifest.variables[index];
   const shares = noSeries(planes.length);
-  for (let k = 0, place = 0, restPlace = 0; k < steps.length; k++) {
+  for (let k = 0, at = 0, restAt = 0; k < steps.length; k++) {
     const step = steps[k];
     const plane = planes[step];
     if (!plane) continue;
-    while (main.steps[place] < step) place++;
-    while (rest && rest.steps[restPlace] < step) restPlace++;
-    const hasRest = rest?.steps[restPlace] === step;
+    while (main.steps[at] < step) at++;
+    while (rest && rest.steps[restAt] < step) restAt++;
+    const hasRest = rest?.steps[restAt] === step;
     const least = (thresholds[k] - plane.reference) / plane.scale;
     const restScale = hasRest ? rest.scales[step] / plane.scale : 0;
     let reached = 0;
     let present = 0;
     for (let cell = 0; cell < cells.length; cell++) {
-      const code = main.codes[cell * main.count + place];
+      const code = main.codes[cell * main.count + at];
       if (code === MISSING_CODE) continue;
       present++;
-      const fraction = hasRest ? restScale * rest.codes[cell * rest.count + restPlace] : 0;
+      const fraction = hasRest ? restScale * rest.codes[cell * rest.count + restAt] : 0;
       if (code + fraction >= least) reached++;
     }
     if (present > 0) shares[step] = reached / present;

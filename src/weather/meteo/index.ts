@@ -23,7 +23,7 @@ export {
   SNOW_FROM_SHARE,
   precipitationForm,
 } from './precipitation/precipitation-type.js';
-export { roundHalfUp, toLastPlaces } from './rounding.js';
+export { roundHalfUp, toScaled } from './rounding.js';
 export { hasGap, mapSeries, newSeries, noSeries, regularSeries } from './series.js';
 export { type Spans, hourlyAmounts, hourlyMeans } from './spans.js';
 export { solarPosition } from './sun/solar-position.js';

@@ -12,11 +12,11 @@ const POWERS_OF_TEN = [1, 10, 100, 1000];
  *
  * @param decimals 0..3
  */
-export function toLastPlaces(value: number, decimals: number): number {
+export function toScaled(value: number, decimals: number): number {
   return Math.floor(value * POWERS_OF_TEN[decimals] + 0.5 + HALF_TOLERANCE);
 }
 
 /** Rounds half up to a number of decimal places (0..3): 11.95 with 1 decimal is 12. NaN stays NaN. */
 export function roundHalfUp(value: number, decimals: number): number {
-  return toLastPlaces(value, decimals) / POWERS_OF_TEN[decimals];
+  return toScaled(value, decimals) / POWERS_OF_TEN[decimals];
 }

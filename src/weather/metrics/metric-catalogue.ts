@@ -127,12 +127,12 @@ export function servedForms(
 ): Record<UnitSystem, ServedForm> {
   const { unit, metric, imperial, toImperial, fullCircle }: Quantity =
     typeof quantity === 'string' ? QUANTITIES[quantity] : quantity;
-  const places = typeof decimals === 'number' ? { metric: decimals, imperial: decimals } : decimals;
+  const digits = typeof decimals === 'number' ? { metric: decimals, imperial: decimals } : decimals;
   const form = (system: UnitSystem, ofSystem: string | undefined, convert: ServedForm['convert']) => ({
     unit: ofSystem ?? unit!,
-    decimals: places[system],
+    decimals: digits[system],
     convert,
-    fullCircle: fullCircle === undefined ? undefined : fullCircle * 10 ** places[system],
+    fullCircle: fullCircle === undefined ? undefined : fullCircle * 10 ** digits[system],
   });
   return {
     metric: form('metric', metric, undefined),

@@ -1,4 +1,4 @@
-import { toLastPlaces } from '../meteo/rounding.js';
+import { toScaled } from '../meteo/rounding.js';
 import { newSeries } from '../meteo/series.js';
 import { type ServedForm } from './metric-catalogue.js';
 
@@ -11,12 +11,11 @@ export function toServedColumn(
   values: Float64Array,
   { convert, decimals, fullCircle }: ServedForm,
 ): Float64Array {
-  const lastPlaces = newSeries(values.length);
-  if (convert)
-    for (let i = 0; i < values.length; i++) lastPlaces[i] = toLastPlaces(convert(values[i]), decimals);
-  else for (let i = 0; i < values.length; i++) lastPlaces[i] = toLastPlaces(values[i], decimals);
+  const scaled = newSeries(values.length);
+  if (convert) for (let i = 0; i < values.length; i++) scaled[i] = toScaled(convert(values[i]), decimals);
+  else for (let i = 0; i < values.length; i++) scaled[i] = toScaled(values[i], decimals);
   // A direction that rounds to 360 is served as 0, which is north.
   if (fullCircle !== undefined)
-    for (let i = 0; i < lastPlaces.length; i++) if (lastPlaces[i] === fullCircle) lastPlaces[i] = 0;
-  return lastPlaces;
+    for (let i = 0; i < scaled.length; i++) if (scaled[i] === fullCircle) scaled[i] = 0;
+  return scaled;
 }

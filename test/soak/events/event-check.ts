@@ -91,21 +91,21 @@ function compareDeliveries(
       (event.organizationId === organizationId || event.organizationId === null) &&
       (eventTypes === null || eventTypes.includes(event.type)),
   );
-  const places = new Map(concerned.map((event, place) => [event.id, { event, place }]));
+  const positions = new Map(concerned.map((event, position) => [event.id, { event, position }]));
   const taken = new Map<string, number>();
   const wrong = (text: string) => difference.wrong.push(`${name}: ${text}`);
-  let lastPlace = -1;
+  let lastPosition = -1;
   for (const { id, body, badSignature, takenMs } of arrivals) {
     difference.deliveries += 1;
-    const { event, place } = places.get(id) ?? {};
+    const { event, position } = positions.get(id) ?? {};
     if (badSignature !== undefined) wrong(`${id} was not signed as it has to be: ${badSignature}`);
-    if (event === undefined || place === undefined) {
+    if (event === undefined || position === undefined) {
       wrong(`${id} was sent, and is none of its events: ${body}`);
       continue;
     }
     if (!isOf(event, JSON.parse(body))) wrong(`${id} was sent as ${body}`);
-    if (place < lastPlace) wrong(`${id} was sent after a later event`);
-    lastPlace = Math.max(place, lastPlace);
+    if (position < lastPosition) wrong(`${id} was sent after a later event`);
+    lastPosition = Math.max(position, lastPosition);
     const firstMs = taken.get(id);
     if (firstMs !== undefined) {
       difference.repeated += 1;

@@ -35,12 +35,9 @@ function answer(timelines: Partial<Record<Timeline, ServedTimeline>>): ForecastA
   return { location: { lat: 42.3478, lon: -71.0466 }, timelines: parts, meta: () => META };
 }
 
-const temperatures = (lastPlaces: number[], decimals: number) =>
+const temperatures = (scaled: number[], decimals: number) =>
   answer({
-    hourly: hourly(
-      [{ name: 'temperature', decimals, lastPlaces: Float64Array.from(lastPlaces) }],
-      lastPlaces.length,
-    ),
+    hourly: hourly([{ name: 'temperature', decimals, scaled: Float64Array.from(scaled) }], scaled.length),
   });
 
 interface Parsed {
@@ -50,8 +47,8 @@ interface Parsed {
 describe('the JSON format', () => {
   it('writes the same as JSON.stringify', () => {
     const columns: Column[] = [
-      { name: 'temperature', decimals: 1, lastPlaces: Float64Array.of(61, -5, NaN) },
-      { name: 'precipitationIntensity', decimals: 2, lastPlaces: Float64Array.of(0, 7, 120) },
+      { name: 'temperature', decimals: 1, scaled: Float64Array.of(61, -5, NaN) },
+      { name: 'precipitationIntensity', decimals: 2, scaled: Float64Array.of(0, 7, 120) },
     ];
     const text = JSON_FORMAT.whole(answer({ hourly: hourly(columns, 3) })).toString();
     expect(text).toBe(
@@ -72,10 +69,10 @@ describe('the JSON format', () => {
   });
 
   it.each([0, 1, 2, 3])('writes numbers with %d decimals without rounding noise', (decimals) => {
-    const lastPlaces = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
-    const { data } = JSON.parse(JSON_FORMAT.whole(temperatures(lastPlaces, decimals)).toString()) as Parsed;
+    const scaled = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
+    const { data } = JSON.parse(JSON_FORMAT.whole(temperatures(scaled, decimals)).toString()) as Parsed;
     const values = data.timelines.hourly.map((entry) => entry.values.temperature);
-    expect(values).toEqual(lastPlaces.map((value) => Number(`${value}e-${decimals}`)));
+    expect(values).toEqual(scaled.map((value) => Number(`${value}e-${decimals}`)));
   });
 
   it('has room for every name', () => {
@@ -87,7 +84,7 @@ describe('the JSON format', () => {
     const columns = [...new Set(names)].map((name, i): Column => ({
       name,
       decimals: 0,
-      lastPlaces: Float64Array.of(i),
+      scaled: Float64Array.of(i),
     }));
     const { data } = JSON.parse(
       JSON_FORMAT.whole(answer({ hourly: hourly(columns, 1) })).toString(),
@@ -129,11 +126,11 @@ describe('the JSON format', () => {
 
   it('concatenates the parts of a timeline', () => {
     const count = 5000;
-    const lastPlaces = Float64Array.from({ length: count }, (_, i) => i - 100);
-    const whole = hourly([{ name: 'temperature', decimals: 1, lastPlaces }], count);
+    const scaled = Float64Array.from({ length: count }, (_, i) => i - 100);
+    const whole = hourly([{ name: 'temperature', decimals: 1, scaled }], count);
     const part = (from: number, to: number): ServedTimeline => ({
       timesMs: whole.timesMs.subarray(from, to),
-      columns: [{ name: 'temperature', decimals: 1, lastPlaces: lastPlaces.subarray(from, to) }],
+      columns: [{ name: 'temperature', decimals: 1, scaled: scaled.subarray(from, to) }],
     });
     const inParts = { hourly: [part(0, 1), part(1, 700), part(700, count)] };
 
@@ -147,8 +144,8 @@ describe('the JSON format', () => {
   it('can write several forecasts alternately, even if one of them is abandoned', () => {
     const parts = (first: number): ServedTimeline[] =>
       [0, 1, 2].map((part) => {
-        const lastPlaces = Float64Array.from({ length: 3000 }, (_, i) => first + 3000 * part + i);
-        return hourly([{ name: 'temperature', decimals: 1, lastPlaces }], lastPlaces.length);
+        const scaled = Float64Array.from({ length: 3000 }, (_, i) => first + 3000 * part + i);
+        return hourly([{ name: 'temperature', decimals: 1, scaled }], scaled.length);
       });
     const answers = [0, -20_000].map((first) => ({ ...answer({}), timelines: { hourly: parts(first) } }));
     const alone = answers.map((one) => JSON_FORMAT.whole(one));

@@ -33,11 +33,11 @@ interface Model {
 }
 
 /** A model that has downloaded its run and wants to store it. */
-async function ready(model: string, place: number, totalBytes?: number): Promise<Model> {
+async function ready(model: string, rank: number, totalBytes?: number): Promise<Model> {
   const status = new IngestStatus();
   status.begin(RUN, RUN);
   Object.assign(status.progress!, { steps: 80, stepsDone: 80, totalBytes });
-  const lease = (await turns.acquireLease(model, place, status))!;
+  const lease = (await turns.acquireLease(model, rank, status))!;
   const turn = lease.turn!().then(() => void begun.push(model));
   turn.catch(() => undefined);
   return { lease, status, turn };
@@ -58,13 +58,13 @@ test('one at a time stores its run: first the one with the least to store, then 
   const first = await ready('first', 3, 9e9);
   await first.turn;
   const others = new Map<string, Model>();
-  for (const [name, place, bytes] of [
+  for (const [name, rank, bytes] of [
     ['unknown', 0, undefined],
     ['long', 1, 2e9],
     ['second', 4, 1e9],
     ['preferred', 2, 1e9],
   ] as const)
-    others.set(name, await ready(name, place, bytes));
+    others.set(name, await ready(name, rank, bytes));
   await looks();
   expect(begun).toEqual(['first']);
   first.lease.release();
@@ -85,14 +85,14 @@ describe('a model that stores its run', () => {
     return model;
   };
 
-  test.each<[string, place: number, stepsStored: number, seconds: number]>([
+  test.each<[string, rank: number, stepsStored: number, seconds: number]>([
     ['to one after it', 3, 8, 10],
     // 20 steps at 2.5 s each.
     ['if it is done within a minute', 0, 60, 150],
     ['if it has just begun', 0, 0, 0.5],
-  ])('keeps its turn: %s', async (_, place, stepsStored, seconds) => {
+  ])('keeps its turn: %s', async (_, rank, stepsStored, seconds) => {
     const { lease } = await storing(stepsStored, seconds);
-    const other = await ready('other', place, 1e6);
+    const other = await ready('other', rank, 1e6);
     await looks();
     expect(lease.lost.aborted).toBe(false);
     expect(begun).toEqual(['gefs']);

@@ -8,9 +8,9 @@ import {
 import { SchedulerHarness } from './scheduler-harness.js';
 
 test('the preferred model is polled first, whatever the jitter', () => {
-  const longest = (place: number) => lengthen(scheduleTimingAt(place).firstPollMs, () => 1);
-  const places = [0, 1, 2];
-  for (const place of places) expect(longest(place)).toBeLessThan(scheduleTimingAt(place + 1).firstPollMs);
+  const longest = (rank: number) => lengthen(scheduleTimingAt(rank).firstPollMs, () => 1);
+  const ranks = [0, 1, 2];
+  for (const rank of ranks) expect(longest(rank)).toBeLessThan(scheduleTimingAt(rank + 1).firstPollMs);
 });
 
 test('a run is found within 40 s after it appears, on time or late, whatever the jitter', async () => {

@@ -66,9 +66,9 @@ function cellsOf(column: AnswerColumn, moment: (timeMs: number) => string): (row
     const { instantsMs } = column;
     return (row) => unquoted(moment(instantsMs[row]));
   }
-  const { lastPlaces, unit } = column;
+  const { scaled, unit } = column;
   const scale = 10 ** unit.decimals;
-  return (row) => String(lastPlaces[row] / scale);
+  return (row) => String(scaled[row] / scale);
 }
 
 function unquoted(json: string): string {

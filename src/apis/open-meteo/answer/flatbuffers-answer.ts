@@ -115,9 +115,9 @@ function writeColumn(builder: Builder, column: AnswerColumn, isSingle: boolean, 
   return builder.endObject();
 }
 
-function servedValues({ lastPlaces, unit }: { lastPlaces: Float64Array; unit: Unit }): Float64Array {
+function servedValues({ scaled, unit }: { scaled: Float64Array; unit: Unit }): Float64Array {
   const scale = 10 ** unit.decimals;
-  return mapSeries(lastPlaces, (value) => value / scale);
+  return mapSeries(scaled, (value) => value / scale);
 }
 
 /** Vectors are written starting from their end. */

@@ -87,5 +87,5 @@ function* writeSection(
 
 function writeValues(json: JsonBytes, column: AnswerColumn, moment: (timeMs: number) => string): void {
   if ('instantsMs' in column) json.text(Array.from(column.instantsMs, moment).join());
-  else json.column({ decimals: column.unit.decimals, lastPlaces: column.lastPlaces });
+  else json.column({ decimals: column.unit.decimals, scaled: column.scaled });
 }

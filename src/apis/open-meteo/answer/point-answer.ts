@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../core/time/index.js';
 import type { HoursOf, PlannedHours, PlannedSpan } from '../../../forecast/index.js';
-import { mapSeries, noSeries, toLastPlaces } from '../../../weather/meteo/index.js';
+import { mapSeries, noSeries, toScaled } from '../../../weather/meteo/index.js';
 import { type DailyVariable, type Day } from '../variables/daily-variables.js';
 import { QUANTITIES, type Unit } from '../variables/quantities.js';
 import { type StepVariable, stepVariable } from '../variables/step-variables.js';
@@ -18,7 +18,7 @@ const HOURS_BESIDE = 3;
  * milliseconds.
  */
 export type AnswerColumn = { name: string } & (
-  { unit: Unit; lastPlaces: Float64Array } | { instantsMs: Float64Array }
+  { unit: Unit; scaled: Float64Array } | { instantsMs: Float64Array }
 );
 
 export interface AnswerSection {
@@ -136,7 +136,7 @@ function* stepColumns(
   for (const { name, variable } of asked)
     for (const { suffix, steps } of given) {
       const unit = QUANTITIES[variable.quantity](units);
-      yield { name: name + suffix, unit, lastPlaces: served(stepValues(variable, steps, range), unit) };
+      yield { name: name + suffix, unit, scaled: served(stepValues(variable, steps, range), unit) };
     }
 }
 
@@ -179,7 +179,7 @@ function dayColumn(
   const values = measure ? Float64Array.from(days, measure) : noSeries(days.length);
   if (quantity === 'instant') return { name, instantsMs: values };
   const unit = QUANTITIES[quantity](units);
-  return { name, unit, lastPlaces: served(values, unit) };
+  return { name, unit, scaled: served(values, unit) };
 }
 
 function daysOf(steps: Steps | undefined, point: AskedPoint, hourly: LocalRange): Day[] {
@@ -201,8 +201,8 @@ function daysOf(steps: Steps | undefined, point: AskedPoint, hourly: LocalRange)
 function served(values: Float64Array, { convert, decimals, fullCircle }: Unit): Float64Array {
   const circle = (fullCircle ?? NaN) * 10 ** decimals;
   return mapSeries(values, (value) => {
-    const lastPlaces = toLastPlaces(convert ? convert(value) : value, decimals);
-    return lastPlaces === circle ? 0 : lastPlaces;
+    const scaled = toScaled(convert ? convert(value) : value, decimals);
+    return scaled === circle ? 0 : scaled;
   });
 }
 

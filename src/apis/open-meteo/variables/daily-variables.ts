@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../core/time/index.js';
-import { isDaylight, sunTimes, toLastPlaces } from '../../../weather/meteo/index.js';
+import { isDaylight, sunTimes, toScaled } from '../../../weather/meteo/index.js';
 import { type OpenMeteoQuantity, QUANTITIES, DEFAULT_UNITS } from './quantities.js';
 import { STEP_VARIABLES } from './step-variables.js';
 
@@ -137,7 +137,7 @@ function daylightSeconds(day: Day): number {
 
 function wetHours(millimetres: Float64Array): number {
   const { decimals } = QUANTITIES.water(DEFAULT_UNITS);
-  return sum(millimetres.map((mm) => (Number.isNaN(mm) ? NaN : Number(toLastPlaces(mm, decimals) > 0))));
+  return sum(millimetres.map((mm) => (Number.isNaN(mm) ? NaN : Number(toScaled(mm, decimals) > 0))));
 }
 
 function dominantDirection({ hours }: Day): number {

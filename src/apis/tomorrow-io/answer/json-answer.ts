@@ -106,7 +106,7 @@ function* partsOf(
       columns: columns.map((column) =>
         'instantsMs' in column
           ? { ...column, instantsMs: cut(column.instantsMs) }
-          : { ...column, lastPlaces: cut(column.lastPlaces) },
+          : { ...column, scaled: cut(column.scaled) },
       ),
     };
     yield { timeline, frame: frameOf(member, offsetMs) };

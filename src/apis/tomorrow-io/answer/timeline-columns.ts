@@ -56,7 +56,7 @@ function columnsOf(
     const { name, field } = asked;
     if ('instant' in field) return { name, instantsMs: instants(query, timesMs, field) };
     const form = field.served[query.units];
-    return { name, decimals: form.decimals, lastPlaces: toServedColumn(valuesOf(asked, field), form) };
+    return { name, decimals: form.decimals, scaled: toServedColumn(valuesOf(asked, field), form) };
   });
 }
 

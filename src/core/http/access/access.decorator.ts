@@ -29,14 +29,14 @@ export function accessOf(context: ExecutionContext): Access | undefined {
 }
 
 /** Whether a handler or a controller declares its own access. */
-export function saysAccess(place: object): boolean {
-  return Reflect.hasMetadata(ACCESS, place);
+export function saysAccess(target: object): boolean {
+  return Reflect.hasMetadata(ACCESS, target);
 }
 
 /** Returns the scope that a personal access token needs to call the route; undefined if no token may. */
 export function tokenScopeOf(handler: object, controller: Type): ScopeName | undefined {
-  for (const place of [handler, controller]) {
-    const scope = Reflect.getMetadata(TOKEN_SCOPE, place) as ScopeName | null | undefined;
+  for (const target of [handler, controller]) {
+    const scope = Reflect.getMetadata(TOKEN_SCOPE, target) as ScopeName | null | undefined;
     if (scope !== undefined) return scope ?? undefined;
   }
   return undefined;

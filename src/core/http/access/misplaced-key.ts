@@ -8,11 +8,11 @@ const PARAMETERS = ['api_key', 'api-key', 'key', 'token', 'access_token', 'appid
 
 /** Returns where an API key belongs if the request has one where none is read. */
 export function misplacedKeyAdvice(request: FastifyRequest): string | undefined {
-  const place = placeOf(request);
-  return place && `Send the API key in the header "apikey" of a weather route, not in ${place}.`;
+  const part = partOf(request);
+  return part && `Send the API key in the header "apikey" of a weather route, not in ${part}.`;
 }
 
-function placeOf(request: FastifyRequest): string | undefined {
+function partOf(request: FastifyRequest): string | undefined {
   const { headers } = request;
   // Where there is a key in its place too, that one was refused.
   if (headers.apikey !== undefined) return undefined;

@@ -82,7 +82,7 @@ export class RequestShapeGuard implements CanActivate {
     let input = this.known.get(handler);
     if (!input) {
       const names = [handler, context.getClass()].flatMap(
-        (place) => (Reflect.getMetadata(GUARD_PARAMETERS, place) ?? []) as string[],
+        (target) => (Reflect.getMetadata(GUARD_PARAMETERS, target) ?? []) as string[],
       );
       const readsItself = Reflect.getMetadata(READS_QUERY, handler) === true;
       const takesQuery = takes(RouteParamtypes.QUERY, context);

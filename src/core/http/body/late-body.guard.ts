@@ -6,7 +6,7 @@ import { type Spent, inTurns } from '../../background/index.js';
 import { requestOf } from '../access/request-of.js';
 import { Problem } from '../problems/problem.js';
 import { mostValues } from '../problems/request-structure.js';
-import { StreamPlaces } from '../streams/stream-places.js';
+import { StreamSlots } from '../streams/stream-slots.js';
 import { CODED_BODY, isCoded } from './json-body.js';
 import { parseLongJson } from './long-json.js';
 
@@ -22,7 +22,7 @@ const RETRY_AFTER_SECONDS = '1';
 
 /** Reads and parses the body of a route marked `MostBody`, once the guards before it have admitted the caller. */
 export class LateBodyGuard implements CanActivate {
-  private readonly places = new StreamPlaces(MOST);
+  private readonly slots = new StreamSlots(MOST);
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = requestOf(context);
@@ -52,13 +52,13 @@ export class LateBodyGuard implements CanActivate {
   /** @throws Problem overloaded */
   private hold({ keyOwner, actor, ip }: FastifyRequest, upload: Upload): void {
     const caller = keyOwner?.accountId ?? actor?.accountId ?? ip;
-    const lack = this.places.lackOf(caller);
+    const lack = this.slots.lackOf(caller);
     if (lack)
       throw new Problem('overloaded', {
         detail: `Too many large bodies${lack === 'client' ? ' of this account' : ''} are being received. Try again in ${RETRY_AFTER_SECONDS} s.`,
         headers: { 'retry-after': RETRY_AFTER_SECONDS },
       });
-    this.places.hold(caller, upload);
+    this.slots.hold(caller, upload);
   }
 }
 

@@ -40,16 +40,16 @@ const WHOLE_BODY = { pointer: '', level: 0 };
  * deeper nesting than any body of the API has, and names that every object inherits, such as `constructor`. A value
  * that passes is small enough for any validation.
  *
- * @param place the pointer to the value in the body, and how deep it is
+ * @param start the pointer to the value in the body, and how deep it is
  */
 export function structureFaults(
   value: unknown,
   most = MOST_VALUES,
-  place: Omit<Node, 'value'> = WHOLE_BODY,
+  start: Omit<Node, 'value'> = WHOLE_BODY,
 ): RequestFault[] {
   if (!isObject(value)) return NO_FAULTS;
   const faults: RequestFault[] = [];
-  const waiting: Node[] = [{ value, ...place }];
+  const waiting: Node[] = [{ value, ...start }];
   let values = 0;
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, pointer, level } = node;
@@ -59,7 +59,7 @@ export function structureFaults(
     values += names.length;
     if (!Array.isArray(value) && names.length > MOST_MEMBERS)
       return fault(`An object may have at most ${MOST_MEMBERS} members; this one has ${names.length}.`);
-    if (values > most) return manyValues(most, place.pointer);
+    if (values > most) return manyValues(most, start.pointer);
     for (const name of names) {
       if (name.length > LONGEST_NAME) return fault(unknownName('member', name));
       const childPointer = `${pointer}/${escapePointer(name)}`;

@@ -93,7 +93,7 @@ export class Bucket {
   ): Promise<Uint8Array<ArrayBuffer>> {
     const Range = range && `bytes=${range.offsetBytes}-${range.offsetBytes + range.lengthBytes - 1}`;
     return this.exchange(this.url + key, signal, async (abortSignal) => {
-      const command = new this.sdk.GetObjectCommand({ ...this.place(key), Range });
+      const command = new this.sdk.GetObjectCommand({ ...this.objectAt(key), Range });
       const { Body } = await this.client.send(command, { abortSignal });
       return new Uint8Array((await Body?.transformToByteArray()) ?? []);
     });
@@ -101,7 +101,9 @@ export class Bucket {
 
   async write(key: string, content: Uint8Array | string, signal?: AbortSignal): Promise<void> {
     await this.exchange(this.url + key, signal, (abortSignal) =>
-      this.client.send(new this.sdk.PutObjectCommand({ ...this.place(key), Body: content }), { abortSignal }),
+      this.client.send(new this.sdk.PutObjectCommand({ ...this.objectAt(key), Body: content }), {
+        abortSignal,
+      }),
     );
   }
 
@@ -114,10 +116,10 @@ export class Bucket {
       return this.write(key, content.parts === 0 ? new Uint8Array() : await content.read(0), signal);
     }
     await this.exchange(this.url + key, signal, async (abortSignal) => {
-      const begin = new this.sdk.CreateMultipartUploadCommand(this.place(key));
+      const begin = new this.sdk.CreateMultipartUploadCommand(this.objectAt(key));
       const { UploadId } = await this.client.send(begin, { abortSignal });
       try {
-        await this.writeParts({ ...this.place(key), UploadId }, content, abortSignal);
+        await this.writeParts({ ...this.objectAt(key), UploadId }, content, abortSignal);
       } catch (error) {
         // A process that stops doesn't wait.
         if (!abortSignal.aborted) await this.abandon(key, UploadId).catch(() => undefined);
@@ -151,7 +153,7 @@ export class Bucket {
 
   async delete(key: string): Promise<void> {
     await this.exchange(this.url + key, undefined, () =>
-      this.client.send(new this.sdk.DeleteObjectCommand(this.place(key))),
+      this.client.send(new this.sdk.DeleteObjectCommand(this.objectAt(key))),
     );
   }
 
@@ -176,15 +178,15 @@ export class Bucket {
   }
 
   private async abandon(key: string, UploadId: string | undefined): Promise<void> {
-    await this.client.send(new this.sdk.AbortMultipartUploadCommand({ ...this.place(key), UploadId }));
+    await this.client.send(new this.sdk.AbortMultipartUploadCommand({ ...this.objectAt(key), UploadId }));
   }
 
-  private place(key: string): { Bucket: string; Key: string } {
+  private objectAt(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.location.bucket, Key: this.location.prefix + key };
   }
 
   private async exchange<T>(
-    place: string,
+    address: string,
     signal: AbortSignal | undefined,
     task: (abortSignal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -193,7 +195,7 @@ export class Bucket {
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof RunStoreError) throw error;
-      throw bucketFailure(error, place);
+      throw bucketFailure(error, address);
     }
   }
 }

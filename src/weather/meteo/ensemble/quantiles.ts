@@ -22,11 +22,11 @@ export function quantileOf(ascending: ArrayLike<number>, count: number, share: n
 export function sortFirst(values: Float32Array, count: number): void {
   for (let i = 1; i < count; i++) {
     const value = values[i];
-    let place = i;
-    while (place > 0 && values[place - 1] > value) {
-      values[place] = values[place - 1];
-      place--;
+    let at = i;
+    while (at > 0 && values[at - 1] > value) {
+      values[at] = values[at - 1];
+      at--;
     }
-    values[place] = value;
+    values[at] = value;
   }
 }

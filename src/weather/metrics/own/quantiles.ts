@@ -21,8 +21,8 @@ type Variables = readonly [low: VariableName, middle: VariableName, high: Variab
 interface Quantiles {
   of: string;
   variables: Variables;
-  derive: (source: MetricSource, place: number) => Float64Array;
-  course: (minutes: MinuteSource, place: number) => Float64Array;
+  derive: (source: MetricSource, index: number) => Float64Array;
+  course: (minutes: MinuteSource, index: number) => Float64Array;
   /** What is served, by the index of the quantile. */
   descriptions: readonly string[];
   method: string;
@@ -67,12 +67,12 @@ function aroundServed(of: string, variables: Variables, bounds: Bounds = {}): Qu
   const around = (
     served: Float64Array,
     departures: Float64Array,
-    place: number,
+    index: number,
     metric: MetricSource['metric'],
   ) => {
-    const least = neverBelow === undefined ? undefined : metric(neverBelow + suffixes[place]);
+    const least = neverBelow === undefined ? undefined : metric(neverBelow + suffixes[index]);
     return mapSeries(served, (value, i) => {
-      const moved = Math.min(Math.max(value + BOUND[place](departures[i]), minimum), maximum);
+      const moved = Math.min(Math.max(value + BOUND[index](departures[i]), minimum), maximum);
       return least && least[i] > moved ? least[i] : moved;
     });
   };
@@ -84,15 +84,15 @@ function aroundServed(of: string, variables: Variables, bounds: Bounds = {}): Qu
   return {
     of,
     variables,
-    derive({ variable, metric }, place) {
+    derive({ variable, metric }, index) {
       const median = variable(variables[1]);
-      const departures = mapSeries(variable(variables[place]), (value, i) => value - median[i]);
-      return around(metric(of), departures, place, metric);
+      const departures = mapSeries(variable(variables[index]), (value, i) => value - median[i]);
+      return around(metric(of), departures, index, metric);
     },
-    course({ hourly, metric, curve }, place) {
+    course({ hourly, metric, curve }, index) {
       const served = hourly.metric(of);
-      const departures = mapSeries(hourly.metric(of + suffixes[place]), (value, i) => value - served[i]);
-      return around(metric(of), curve(departures), place, metric);
+      const departures = mapSeries(hourly.metric(of + suffixes[index]), (value, i) => value - served[i]);
+      return around(metric(of), curve(departures), index, metric);
     },
     descriptions: MEMBERS_UP_TO.map(
       (members) => `${members}, once all are shifted so that their median is the returned \`${of}\`.`,
@@ -113,10 +113,10 @@ function withServed(of: string, variables: Variables): Quantiles {
   return {
     of,
     variables,
-    derive({ variable, metric }, place) {
+    derive({ variable, metric }, index) {
       const median = variable(variables[1]);
-      const values = variable(variables[place]);
-      const bound = outer[place];
+      const values = variable(variables[index]);
+      const bound = outer[index];
       return mapSeries(metric(of), (served, i) => {
         if (Number.isNaN(served)) return NaN;
         return bound ? bound(values[i], median[i], served) : values[i];
@@ -127,28 +127,28 @@ function withServed(of: string, variables: Variables): Quantiles {
       `${MEMBERS_UP_TO[1]}.`,
       `${MEMBERS_UP_TO[2]}. Never below the returned \`${of}\`.`,
     ],
-    course: ({ hourly, held }, place) => held(hourly.metric(of + suffixes[place])),
+    course: ({ hourly, held }, index) => held(hourly.metric(of + suffixes[index])),
     method: `The members' quantile of the step's amount, divided evenly over its hours, so it agrees with \`precipitationProbability\`. P10 is never above the returned \`${of}\`, and P90 never below it.`,
   };
 }
 
 function quantilesOf({ of, variables, derive, course, descriptions, method }: Quantiles): Metric[] {
   const base = bases.find(({ name }) => name === of)!;
-  return suffixes.map((suffix, place): Metric => {
+  return suffixes.map((suffix, index): Metric => {
     const title = `${base.title}: ${suffix}`;
     return {
       name: of + suffix,
       title,
-      description: descriptions[place],
+      description: descriptions[index],
       group,
       quantity: base.quantity,
       decimals: base.decimals,
       needs: base.needs,
-      ofMembers: variables[place],
+      ofMembers: variables[index],
       needsMembers: true,
       byDefault: false,
-      course: (minutes) => course(minutes, place),
-      derive: (source) => derive(source, place),
+      course: (minutes) => course(minutes, index),
+      derive: (source) => derive(source, index),
       daily: dailyOf(base, suffix),
       method,
     };

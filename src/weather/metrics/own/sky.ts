@@ -1,5 +1,5 @@
 import { DECIDING_DECIMALS } from '../../meteo/deciding-decimals.js';
-import { toLastPlaces } from '../../meteo/rounding.js';
+import { toScaled } from '../../meteo/rounding.js';
 import { mapSeries } from '../../meteo/series.js';
 import { hourlyCosZenith, solarPosition } from '../../meteo/sun/solar-position.js';
 import { isDaylight } from '../../meteo/sun/sun-times.js';
@@ -164,9 +164,9 @@ function mostSevereOfDay({ metric }: DaySource): number {
   const worst = mostSevere(metric('weatherCode'));
   if (!DRY_CODES.has(worst)) return worst;
   const decimals = DECIDING_DECIMALS.precipitationIntensity;
-  const lastPlaces = metric('precipitationIntensity').reduce(
-    (sum, mm) => (Number.isNaN(mm) ? sum : sum + toLastPlaces(mm, decimals)),
+  const scaled = metric('precipitationIntensity').reduce(
+    (sum, mm) => (Number.isNaN(mm) ? sum : sum + toScaled(mm, decimals)),
     0,
   );
-  return lastPlaces >= WET_DAY_MM * 10 ** decimals ? DRIZZLE : worst;
+  return scaled >= WET_DAY_MM * 10 ** decimals ? DRIZZLE : worst;
 }

@@ -16,7 +16,7 @@ test.each(['json', 'csv', 'flatbuffers'] as const)(
         yield {
           name: `temperature_${workedOut}m`,
           unit: UNIT,
-          lastPlaces: new Float64Array(ROWS).fill(workedOut),
+          scaled: new Float64Array(ROWS).fill(workedOut),
         };
     }
     const query = parseOpenMeteoQuery({ latitude: 1, longitude: 2, format }, 0, new Map());

@@ -194,9 +194,7 @@ export function dailyQuantilesOutOfOrder(
   units: UnitSystem,
   found: Map<string, unknown>,
 ): number {
-  const byName = new Map(
-    columns.map((column) => [column.name, 'lastPlaces' in column ? column.lastPlaces : []]),
-  );
+  const byName = new Map(columns.map((column) => [column.name, 'scaled' in column ? column.scaled : []]));
   const bases = [...byName.keys()].filter((name) => byName.has(`${name}P50`));
   let days = 0;
   for (let day = 0; day < timesMs.length; day++) {

@@ -19,7 +19,7 @@ export function syntheticSeries(
 const served = (column: Column, entry: number) =>
   'instantsMs' in column
     ? column.instantsMs[entry]
-    : Number((column.lastPlaces[entry] / 10 ** column.decimals).toFixed(column.decimals));
+    : Number((column.scaled[entry] / 10 ** column.decimals).toFixed(column.decimals));
 
 /** Returns one metric of a timeline as served, entry by entry; NaN for null. */
 export function servedValues({ timesMs, columns }: ServedTimeline, name: string): number[] {

@@ -4,7 +4,7 @@ import {
   WET_SPAN_RATE,
 } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
 import { probabilityOfMembers } from '../../../../src/weather/meteo/precipitation/precipitation-probability.js';
-import { toLastPlaces } from '../../../../src/weather/meteo/rounding.js';
+import { toScaled } from '../../../../src/weather/meteo/rounding.js';
 import { type VariableName } from '../../../../src/weather/meteo/variables.js';
 import { generator } from '../../../support/random.js';
 
@@ -59,7 +59,7 @@ function judgeProbabilities(hours: number): Pick<MembersVerdict, 'bins' | 'brier
       const happens = amountOf(chances[cell]) >= threshold ? 1 : 0;
       const isWet = random() < chances[cell];
       squares += (shares[cell] / 100 - happens) ** 2;
-      const served = toLastPlaces(probabilityOfMembers(shares[cell], isWet ? 1 : 0, 'rain'), 0);
+      const served = toScaled(probabilityOfMembers(shares[cell], isWet ? 1 : 0, 'rain'), 0);
       const key = `${served} ${isWet}`;
       const bin = bins.get(key) ?? { served, isWet, hours: 0, wetHours: 0 };
       bins.set(key, bin);

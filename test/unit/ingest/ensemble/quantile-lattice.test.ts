@@ -32,16 +32,16 @@ test('a quantile that equals one of 31 members is stored at the precision of the
   const kept = keptOf(tenths(31));
   expect(kept.map(({ scale }) => scale)).toEqual([0.1, 0.1, 0.1]);
   // Of 270.0, 270.7, ... those at indexes 3, 15 and 27.
-  for (const [place, expected] of [272.1, 280.5, 288.9].entries())
-    expect(kept[place].value).toBeCloseTo(expected, 9);
+  for (const [index, expected] of [272.1, 280.5, 288.9].entries())
+    expect(kept[index].value).toBeCloseTo(expected, 9);
 });
 
 test('a quantile between two members is stored at a tenth of the source’s quantum', () => {
   const kept = keptOf(tenths(30));
   for (const { scale } of kept) expect(scale).toBeCloseTo(0.01, 12);
   // At indexes 2.9, 14.5 and 26.1.
-  for (const [place, expected] of [272.03, 280.15, 288.27].entries())
-    expect(kept[place].value).toBeCloseTo(expected, 9);
+  for (const [index, expected] of [272.03, 280.15, 288.27].entries())
+    expect(kept[index].value).toBeCloseTo(expected, 9);
 });
 
 test('a constant field doesn’t affect the lattice', () => {

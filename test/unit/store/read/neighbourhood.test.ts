@@ -3,24 +3,24 @@ import { cellsAround, shareAtLeast } from '../../../../src/store/read/neighbourh
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { GLOBAL_GRID, identity, REGIONAL_GRID, withDirectory, writeRun } from '../synthetic-run.js';
 
-const places = (cells: { y: number; x: number }[] | undefined) => cells?.map(({ y, x }) => `${y},${x}`);
+const indexes = (cells: { y: number; x: number }[] | undefined) => cells?.map(({ y, x }) => `${y},${x}`);
 const WIDE_GRID = { ...GLOBAL_GRID, ni: 8, longitudeIncrement: 45 };
 
 describe('cellsAround', () => {
   it('returns the nearest cell and its neighbors', () => {
     expect(cellsAround(REGIONAL_GRID, 51.2, 11.3, 1)).toHaveLength(9);
-    expect(places(cellsAround(REGIONAL_GRID, 51.2, 11.3, 0))).toEqual(['1,1']);
+    expect(indexes(cellsAround(REGIONAL_GRID, 51.2, 11.3, 0))).toEqual(['1,1']);
   });
 
   it('ends at the edges of a regional grid and at the poles', () => {
-    expect(places(cellsAround(REGIONAL_GRID, 52, 10, 1))).toEqual(['0,0', '0,1', '1,0', '1,1']);
-    expect(places(cellsAround(WIDE_GRID, 90, 90, 1))).toEqual(['0,1', '0,2', '0,3', '1,1', '1,2', '1,3']);
+    expect(indexes(cellsAround(REGIONAL_GRID, 52, 10, 1))).toEqual(['0,0', '0,1', '1,0', '1,1']);
+    expect(indexes(cellsAround(WIDE_GRID, 90, 90, 1))).toEqual(['0,1', '0,2', '0,3', '1,1', '1,2', '1,3']);
     expect(cellsAround(REGIONAL_GRID, 60, 10, 1)).toBeUndefined();
   });
 
   it('continues across the seam of a global grid, without duplicates', () => {
-    expect(places(cellsAround(WIDE_GRID, -90, -1, 1))).toEqual(['1,7', '1,0', '1,1', '2,7', '2,0', '2,1']);
-    expect(new Set(places(cellsAround(GLOBAL_GRID, 0, 180, 2))).size).toBe(12);
+    expect(indexes(cellsAround(WIDE_GRID, -90, -1, 1))).toEqual(['1,7', '1,0', '1,1', '2,7', '2,0', '2,1']);
+    expect(new Set(indexes(cellsAround(GLOBAL_GRID, 0, 180, 2))).size).toBe(12);
   });
 });
 

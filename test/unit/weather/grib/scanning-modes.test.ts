@@ -34,12 +34,12 @@ describe.each(frozenBlocks('scanning-modes.txt').map(({ head, lines }) => [Numbe
       const { ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement, longitudeIncrement } = grid(
         readFields(messageOfMode(mode))[0],
       );
-      const places = points.map((_, i) => [
+      const positions = points.map((_, i) => [
         latitudeFirst - Math.floor(i / ni) * latitudeIncrement,
         longitudeFirst + (i % ni) * longitudeIncrement - 360,
       ]);
       expect(ni * nj).toBe(points.length);
-      expect(places).toEqual(points.map(([latitude, longitude]) => [latitude, longitude]));
+      expect(positions).toEqual(points.map(([latitude, longitude]) => [latitude, longitude]));
     });
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { roundHalfUp, toLastPlaces } from '../../../../src/weather/meteo/rounding.js';
+import { roundHalfUp, toScaled } from '../../../../src/weather/meteo/rounding.js';
 
 describe('roundHalfUp', () => {
   it.each([
@@ -40,13 +40,13 @@ describe('roundHalfUp', () => {
   });
 
   it('passes on a missing value', () => {
-    expect(toLastPlaces(NaN, 1)).toBeNaN();
+    expect(toScaled(NaN, 1)).toBeNaN();
   });
 });
 
-describe('toLastPlaces', () => {
+describe('toScaled', () => {
   it('returns a number in units of the last place', () => {
-    expect(toLastPlaces(6.14, 1)).toBe(61);
-    expect(toLastPlaces(0.0254, 3)).toBe(25);
+    expect(toScaled(6.14, 1)).toBe(61);
+    expect(toScaled(0.0254, 3)).toBe(25);
   });
 });

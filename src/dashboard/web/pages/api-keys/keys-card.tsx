@@ -93,7 +93,7 @@ interface KeyDialogProps {
   apiKey: ApiKey;
 }
 
-const placeOf = ({ client_id }: Client, { id }: ApiKey) => ({
+const pathOf = ({ client_id }: Client, { id }: ApiKey) => ({
   params: { path: { clientId: client_id, keyId: id } },
 });
 
@@ -104,7 +104,7 @@ function EditKeyDialog({ client, apiKey }: KeyDialogProps) {
       description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then rejected."
       action="Save"
       mutation={useChange('patch', '/v1/clients/{clientId}/api-keys/{keyId}')}
-      request={(values) => ({ ...placeOf(client, apiKey), body: keyValuesOf(values, apiKey) })}
+      request={(values) => ({ ...pathOf(client, apiKey), body: keyValuesOf(values, apiKey) })}
       done="API key saved."
     >
       <KeyFields client={client} apiKey={apiKey} />
@@ -142,7 +142,7 @@ function RevokeKeyDialog({ client, apiKey }: KeyDialogProps) {
       noun="key"
       credential={apiKey}
       mutation={useChange('delete', '/v1/clients/{clientId}/api-keys/{keyId}')}
-      request={() => placeOf(client, apiKey)}
+      request={() => pathOf(client, apiKey)}
     >
       <p className="text-muted">To replace it without downtime, rotate it instead.</p>
     </RevokeDialog>
@@ -159,7 +159,7 @@ function RotateKeyDialog({ client, apiKey }: KeyDialogProps) {
       description="Creates a new key with the same name, scopes and allowed IP addresses."
       action="Rotate key"
       mutation={rotate}
-      request={(values) => ({ ...placeOf(client, apiKey), body: overlapOf(values) })}
+      request={(values) => ({ ...pathOf(client, apiKey), body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">
         <p>

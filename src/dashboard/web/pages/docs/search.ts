@@ -36,11 +36,11 @@ function wordsOf(text: string): string {
 
 /** Returns the sum of the indexes of the first texts with each word; Infinity if one is missing. Matches prefixes. */
 function rankOf(texts: Texts, words: string[]): number {
-  const places = words.map((word) => texts.findIndex((text) => text.includes(` ${word}`)));
-  return places.reduce((sum, place) => sum + (place === -1 ? Infinity : place), 0);
+  const ranks = words.map((word) => texts.findIndex((text) => text.includes(` ${word}`)));
+  return ranks.reduce((sum, rank) => sum + (rank === -1 ? Infinity : rank), 0);
 }
 
-function textsOf(document: OpenApiDocument, operation: Operation, place: string): Texts {
+function textsOf(document: OpenApiDocument, operation: Operation, address: string): Texts {
   const { summary, operationId, description = '', tags, parameters = [], requestBody } = operation;
   const body = requestBody?.content['application/json']?.schema;
   const errors = errorCodes(document, [operation]).map(
@@ -51,7 +51,7 @@ function textsOf(document: OpenApiDocument, operation: Operation, place: string)
   );
   return [
     summary,
-    `${place} ${operationId} ${tags.join(' ')}`,
+    `${address} ${operationId} ${tags.join(' ')}`,
     description,
     parameterTexts.join(' '),
     body === undefined ? '' : schemaText(document, body),

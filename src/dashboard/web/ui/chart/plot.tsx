@@ -30,7 +30,7 @@ const KEYS: Record<string, (index: number, last: number) => number> = {
 
 /** The drawing. For keyboards and screen readers it is a slider over the times. */
 export function Plot({ name, look, times, heightPx, index, onIndex, describe }: PlotProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const last = times.length - 1;
   const data = useMemo<uPlot.AlignedData>(
@@ -47,7 +47,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
   ]);
 
   useEffect(() => {
-    const element = place.current!;
+    const element = box.current!;
     const drawn = new uPlot(
       { ...plotOptions(look, onIndex), width: element.clientWidth, height: heightPx },
       data,
@@ -78,7 +78,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
   };
   return (
     <div
-      ref={place}
+      ref={box}
       role="slider"
       tabIndex={0}
       aria-label={name}
@@ -219,8 +219,7 @@ function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: L
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;
   const right = bbox.left + bbox.width;
-  const placeOf = (seconds: number) =>
-    Math.min(right, Math.max(bbox.left, plot.valToPos(seconds, 'x', true)));
+  const xOf = (seconds: number) => Math.min(right, Math.max(bbox.left, plot.valToPos(seconds, 'x', true)));
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
@@ -230,8 +229,8 @@ function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: L
   ctx.textBaseline = 'bottom';
   ctx.setLineDash([4 * ratio, 4 * ratio]);
   sections.forEach(({ title, shortTitle, from }, i) => {
-    const left = placeOf(from);
-    const end = i + 1 < sections.length ? placeOf(sections[i + 1].from) : plot.width * ratio;
+    const left = xOf(from);
+    const end = i + 1 < sections.length ? xOf(sections[i + 1].from) : plot.width * ratio;
     if (i > 0) {
       ctx.beginPath();
       ctx.moveTo(left, bbox.top);

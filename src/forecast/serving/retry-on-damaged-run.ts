@@ -4,9 +4,9 @@ import { DamagedRunError } from '../../store/format/index.js';
 /**
  * Builds a response, and retries whenever a run turns out to be damaged: by then, that run is no longer in the catalog.
  */
-export function unlessDamaged<T>(make: () => Awaitable<T>): Awaitable<T> {
+export function retryOnDamagedRun<T>(make: () => Awaitable<T>): Awaitable<T> {
   const again = (error: unknown) => {
-    if (error instanceof DamagedRunError) return unlessDamaged(make);
+    if (error instanceof DamagedRunError) return retryOnDamagedRun(make);
     throw error;
   };
   try {

@@ -1,4 +1,4 @@
-/** A stream whose client has done nothing for this long is closed when another stream needs its place. */
+/** A stream whose client has done nothing for this long is closed when another stream needs its slot. */
 const STALLED_MS = 2_000;
 
 /** A body that is generated while the client reads it, or received while the client sends it. */
@@ -18,7 +18,7 @@ interface MostStreams {
 }
 
 /** Limits the number of open streams, each of which lasts as long as its client takes to read or send it. */
-export class StreamPlaces {
+export class StreamSlots {
   private readonly open = new Map<TakenStream, string>();
 
   constructor(private readonly most: MostStreams) {}
