@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../core/config/index.js';
 import { FeatureSet } from '../core/features/index.js';
 import type { DashboardPageDto } from './dashboard.dto.js';
 
@@ -14,11 +15,12 @@ export class DashboardPagesService {
   /** Scripts by path. The path contains a hash of the content, so browsers can cache a script indefinitely. */
   readonly scripts = new Map<string, Buffer>();
 
-  constructor({ pages }: FeatureSet) {
+  constructor({ pages }: FeatureSet, configuration: Configuration) {
     this.paths = pages.map(({ path }) => path);
     this.listed = pages.flatMap((page) => {
       const { path, title, icon = 'puzzle', adminsOnly = false, ofOrganization = false } = page;
       if (title === undefined) return [];
+      if ('isListed' in page && page.isListed?.(configuration) === false) return [];
       const script = page.script === undefined ? null : this.addScript(path, readFileSync(page.script));
       return { path, title, script, icon, admins_only: adminsOnly, of_organization: ofOrganization };
     });

@@ -19,6 +19,15 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export const VERIFICATION_FEATURE = defineFeature({
   name: 'verification',
   module: AccuracyModule,
+  dashboard: [
+    {
+      path: '/accuracy',
+      title: 'Accuracy',
+      icon: 'chart-line',
+      order: 65,
+      isListed: ({ accuracy }) => accuracy !== 'off',
+    },
+  ],
   entities: [VerifiedRun, StationForecasts, VerifiedDay, VerifiedSums, StationChecks],
   migrations: [Migration20261128190000, Migration20261129030000],
   retention: [

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { SWITCH, TEXT, listOf, someOf, whole } from '../../weather/checks/index.js';
+import { SWITCH, TEXT, functionOf, listOf, someOf, whole } from '../../weather/checks/index.js';
+import type { Configuration } from '../config/configuration.js';
 import { ORGANIZATION_ROLES, PAGE_ICONS, SCOPE_HOLDERS } from './feature-choices.js';
 
 const SEGMENT = '/[a-z][a-z0-9]*(-[a-z0-9]+)*';
@@ -62,6 +63,8 @@ export const COMPONENT_PAGE = {
   /** A page below another, such as `/admin/mail`, is a tab of it. Without a title, it isn't listed. */
   title: z.optional(TEXT),
   script: z.optional(z.undefined()),
+  /** Whether the navigation lists it. Default: yes. */
+  isListed: z.optional(functionOf<(configuration: Configuration) => boolean>()),
   ...PAGE_ENTRY,
 };
 

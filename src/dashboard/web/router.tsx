@@ -12,6 +12,7 @@ import { fetched } from './api/transport/connection.ts';
 import { queryClient } from './api/transport/query-client.ts';
 import { parseAccountsSearch } from './pages/accounts/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
+import { parseAccuracySearch } from './pages/verification/accuracy-search.ts';
 import { parseUsageSearch } from './pages/usage/usage-search.ts';
 import { NotFound, RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
@@ -65,6 +66,7 @@ const KeysPage = page(() => import('./pages/api-keys/keys-page.tsx'), 'KeysPage'
 const UsagePage = page(() => import('./pages/usage/usage-page.tsx'), 'UsagePage');
 const ForecastPage = page(() => import('./pages/forecast/forecast-page.tsx'), 'ForecastPage');
 const RequestPage = page(() => import('./pages/forecast/request/request-page.tsx'), 'RequestPage');
+const AccuracyPage = page(() => import('./pages/verification/accuracy-page.tsx'), 'AccuracyPage');
 const DocsPage = page(() => import('./pages/docs/reference-page.tsx'), 'DocsPage');
 const ReferencePage = page(() => import('./pages/docs/reference-page.tsx'), 'ReferencePage');
 const OrganizationsPage = page(
@@ -171,6 +173,12 @@ const forecastRequest = createRoute({
   validateSearch: parseForecastSearch,
   component: RequestPage,
 });
+const accuracy = createRoute({
+  ...inside,
+  path: '/accuracy',
+  validateSearch: parseAccuracySearch,
+  component: AccuracyPage,
+});
 const reference = createRoute({ ...inside, path: '/reference', component: ReferencePage });
 const organizations = createRoute({ ...inside, path: '/organizations', component: OrganizationsPage });
 const organization = createRoute({
@@ -230,6 +238,7 @@ export const router = createRouter({
       webhook,
       forecast,
       forecastRequest,
+      accuracy,
       reference,
       organizations,
       organization,

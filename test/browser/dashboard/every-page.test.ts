@@ -46,6 +46,8 @@ const PAGES = [
   '/webhooks/whk_01ARZ3NDEKTSV4RRFFQ69G5FAV:missing',
   '/forecast',
   '/forecast/request',
+  '/accuracy',
+  '/accuracy?lat=52&lon=21',
   '/admin',
   '/admin/mail',
   '/admin/service',

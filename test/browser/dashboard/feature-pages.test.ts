@@ -56,8 +56,8 @@ test("a feature's page shows the organization that is chosen, in the dashboard's
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 const OURS = [
-  ...['Overview', 'Clients', 'API keys', 'Usage', 'Webhooks', 'Forecast explorer', 'API reference'],
-  ...['Organizations', 'Account settings'],
+  ...['Overview', 'Clients', 'API keys', 'Usage', 'Webhooks', 'Forecast explorer', 'Accuracy'],
+  ...['API reference', 'Organizations', 'Account settings'],
 ];
 
 test('the navigation has the pages of all features, and shows those for administrators only to them', async () => {

@@ -45,12 +45,12 @@ test('the navigation appears with the first view, and stays while the service is
   expect(await page.getByRole('navigation').count()).toBe(0);
   answer?.();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  expect(await links.count()).toBe(9);
+  expect(await links.count()).toBe(10);
 
   await page.context().setOffline(true);
   await links.filter({ hasText: 'API reference' }).click();
   await page.getByRole('heading', { name: 'Service unreachable' }).waitFor();
-  expect(await links.count()).toBe(9);
+  expect(await links.count()).toBe(10);
   await page.context().close();
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { accuracyQuery } from '../../api/accuracy.ts';
 import { runsQuery } from '../../api/catalogue.ts';
 import { useChosenClient } from '../../api/clients.ts';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations.ts';
@@ -19,6 +20,7 @@ import { ErrorNotice, Loaded, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { KeyOnce } from '../api-keys/key-once.tsx';
 import { CredentialsOnce } from '../clients/client-details.tsx';
+import { ONE_DAY, ownSource, scoreAt, textOf } from '../verification/scores.ts';
 import { BusiestCard } from './busiest-card.tsx';
 
 /** Guides an empty account to its first request; shows everyone else their usage and limits. */
@@ -95,10 +97,12 @@ const LINKS = [
 
 function Shortcuts() {
   const pages = useDashboardPages();
+  const accuracy = useAccuracyText(pages.some(({ path }) => path === '/accuracy'));
+  const links = [...LINKS, ...(accuracy === undefined ? [] : [{ to: '/accuracy', text: accuracy }])];
   return (
     <Card title="Next steps" isFlush>
       <ul>
-        {LINKS.map(({ to, text }) => (
+        {links.map(({ to, text }) => (
           <li key={to} className="border-t border-line">
             <Link
               to={to}
@@ -115,6 +119,14 @@ function Shortcuts() {
       </ul>
     </Card>
   );
+}
+
+/** How far off the temperature was; undefined while that isn't known. */
+function useAccuracyText(enabled: boolean): string | undefined {
+  const { data: answer } = useQuery({ ...accuracyQuery(), enabled });
+  const scores = answer?.data.filter(({ truth }) => truth === 'stations') ?? [];
+  const text = textOf(scoreAt(scores, ownSource(scores), ONE_DAY), 'mae', answer?.unit ?? '');
+  return text && `One day ahead, the temperature was off by ${text} on average.`;
 }
 
 /** Guides an empty account to its first response. Secrets shown once disappear with "Done" or when the page is left. */

@@ -79,9 +79,14 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
   );
 }
 
-type PointFormProps = Pick<PlaceCardProps, 'request' | 'error' | 'onChange'>;
+interface PointFormProps {
+  /** Empty without a point. */
+  request: Pick<ForecastRequest, 'lat' | 'lon'>;
+  error: Error | null;
+  onChange: (point: Pick<ForecastRequest, 'lat' | 'lon'>) => void;
+}
 
-function PointForm({ request, error, onChange }: PointFormProps) {
+export function PointForm({ request, error, onChange }: PointFormProps) {
   return (
     <Form
       error={error instanceof ProblemError && error.status === 400 ? error : null}

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Download, Pause, Play } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { useId, useState } from 'react';
 import { queryOf, quotaQuery, type UsageFilter } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations.ts';
 import { useAccount } from '../../api/session.ts';
-import { useChange } from '../../api/transport/queries.ts';
+import { answerOf, api } from '../../api/transport/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { AS_CSV, CsvButton } from '../../ui/csv-button.tsx';
 import { Close } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { INPUT } from '../../ui/forms/fields.tsx';
 import { Options, Select } from '../../ui/forms/select.tsx';
 import { OWN_TIME_ZONE, TimeZoneOptions } from '../../ui/forms/time-zones.tsx';
 import { Card, Page } from '../../ui/layout/page.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { Loaded } from '../../ui/states/notice.tsx';
 import { QuotaWindows } from '../clients/limits-card.tsx';
 import { BusiestCard } from '../dashboard/busiest-card.tsx';
@@ -47,7 +46,13 @@ export function UsagePage() {
       actions={
         <>
           <LiveSwitch isLive={isLive} onChange={setIsLive} />
-          <UsageCsvButton filter={{ ...filter, group_by: group }} />
+          <CsvButton
+            name={`usage-by-${filter.interval}-and-${group}`}
+            load={() => {
+              const query = queryOf({ ...filter, group_by: group });
+              return answerOf(api.GET('/v1/usage', { params: { query }, ...AS_CSV }));
+            }}
+          />
         </>
       }
     >
@@ -74,30 +79,6 @@ export function UsagePage() {
         </Close>
       )}
     </Page>
-  );
-}
-
-/** Downloads the chart's data as a CSV file. */
-function UsageCsvButton({ filter }: { filter: UsageFilter }) {
-  const download = useChange('get', '/v1/usage', {
-    onSuccess: (text: unknown) =>
-      saveFile(`usage-by-${filter.interval}-and-${filter.group_by}.csv`, String(text), 'text/csv'),
-    onError: (error) => showToast(`Couldn't export the CSV file: ${error.message}`, 'danger'),
-  });
-  return (
-    <Button
-      icon={Download}
-      isPending={download.isPending}
-      onClick={() =>
-        download.mutate({
-          params: { query: queryOf(filter) },
-          headers: { accept: 'text/csv' },
-          parseAs: 'text',
-        })
-      }
-    >
-      Download CSV
-    </Button>
   );
 }
 

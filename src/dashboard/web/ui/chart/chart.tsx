@@ -3,17 +3,19 @@ import { classNames } from '../class-names.ts';
 import { HOUR_SECONDS } from '../durations.ts';
 import { Plot } from './plot.tsx';
 import { type ChartColour, type ChartSection, sectionAt, type Series, stack } from './series.ts';
-import { timeLabels } from './time-labels.ts';
+import { type TimeLabels, timeLabels } from './time-labels.ts';
 
 interface ChartProps {
   /** Accessible name of the drawing and its table. */
   name: string;
-  /** Unix times in seconds, evenly spaced. */
+  /** Unix times in seconds, evenly spaced if there are bars. */
   times: number[];
   series: Series[];
   /** The sections of different sources; empty if the source never changes. */
   sections?: ChartSection[];
   timeZone: string;
+  /** For what isn't a time: how to write the seconds, and what they are. */
+  labels?: TimeLabels & { title: string };
   /** Formats a value with its unit. */
   formatValue: (value: number) => string;
   /** Formats a value along the axis, usually without the unit; defaults to `formatValue`. */
@@ -35,6 +37,7 @@ export function Chart({
   series,
   sections = NO_SECTIONS,
   timeZone,
+  labels: ownLabels,
   formatValue,
   formatAxis = formatValue,
   isStacked = false,
@@ -45,7 +48,7 @@ export function Chart({
 }: ChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const index = cursor !== null && cursor < times.length ? cursor : null;
-  const labels = useMemo(() => timeLabels(timeZone, isByDay), [timeZone, isByDay]);
+  const labels = useMemo(() => ownLabels ?? timeLabels(timeZone, isByDay), [ownLabels, timeZone, isByDay]);
   const look = useMemo(
     () => ({
       series: isStacked ? stack(series) : series,
@@ -93,6 +96,7 @@ export function Chart({
         name={name}
         times={times}
         series={series}
+        timeTitle={ownLabels?.title}
         timeOf={labels.full}
         textOf={textOf}
         sourceOf={sections.length > 0 ? sourceOf : undefined}
@@ -210,6 +214,7 @@ interface ChartTableProps {
   name: string;
   times: number[];
   series: Series[];
+  timeTitle?: string;
   timeOf: (seconds: number) => string;
   textOf: (value: number | null) => string;
   /** The source of a time's values, for charts with several sources. */
@@ -217,7 +222,7 @@ interface ChartTableProps {
 }
 
 /** The chart's values as a table, newest last. It is rendered only once it is opened. */
-function ChartTable({ name, times, series, timeOf, textOf, sourceOf }: ChartTableProps) {
+function ChartTable({ name, times, series, timeTitle = 'Time', timeOf, textOf, sourceOf }: ChartTableProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)} className="text-[0.8125rem]">
@@ -234,7 +239,7 @@ function ChartTable({ name, times, series, timeOf, textOf, sourceOf }: ChartTabl
             <thead className="sticky top-0 bg-sunken">
               <tr>
                 <th scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                  Time
+                  {timeTitle}
                 </th>
                 {series.map(({ title }) => (
                   <th key={title} scope="col" className="px-3 py-1.5 text-right font-medium">

@@ -16,6 +16,17 @@ export interface Series {
   values: (number | null)[];
 }
 
+export const COLOURS: ChartColour[] = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'];
+
+/** Dash patterns distinguish lines without relying on color. */
+const DASHES = [undefined, [10, 4], [3, 3], [12, 3, 3, 3], [18, 5], [6, 6]];
+
+/** The style of a line by its index. The colors come again with other dashes. */
+export const lookOf = (index: number): Pick<Series, 'colour' | 'dash'> => ({
+  colour: COLOURS[index % COLOURS.length],
+  dash: DASHES[(index + Math.floor(index / COLOURS.length)) % DASHES.length],
+});
+
 /** Stacks each series on the ones before it. Returns them from top to bottom, which is the drawing order. */
 export function stack(series: Series[]): Series[] {
   let below: number[] = [];

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { DailyEntry, Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
-import type { ChartColour, ChartSection, Series } from '../../../ui/chart/series.ts';
+import { type ChartSection, COLOURS, type Series } from '../../../ui/chart/series.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
 import { metricFormat, type MetricFormat } from './metric-format.ts';
@@ -87,8 +87,6 @@ export function panelsOf(catalogue: readonly Field[]): Panel[] {
   }
   return [...panels.values()];
 }
-
-export const COLOURS: ChartColour[] = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'];
 
 interface HourlyChartsProps {
   entries: HourlyEntry[];

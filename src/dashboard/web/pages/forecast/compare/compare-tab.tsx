@@ -6,11 +6,10 @@ import type { Client, Field, Forecast, HourlyEntry, ModelSchedule } from '../../
 import { Code } from '../../../ui/badge.tsx';
 import { Spinner } from '../../../ui/button.tsx';
 import { Chart } from '../../../ui/chart/chart.tsx';
-import type { Series } from '../../../ui/chart/series.ts';
+import { lookOf, type Series } from '../../../ui/chart/series.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { Loaded, Notice } from '../../../ui/states/notice.tsx';
 import { CostNote } from '../../clients/client-details.tsx';
-import { COLOURS } from '../charts/metric-charts.tsx';
 import { metricFormat } from '../charts/metric-format.ts';
 import { withoutQuantiles } from '../charts/quantiles.ts';
 
@@ -137,21 +136,10 @@ function CompareModels({ client, request, forecast, catalogue, models }: Compare
   );
 }
 
-type Look = Pick<Series, 'colour' | 'dash'>;
-
-/** Dash patterns distinguish lines without relying on color. */
-const DASHES = [undefined, [10, 4], [3, 3], [12, 3, 3, 3], [18, 5], [6, 6]];
-
-/** The style of a line by its index. Models keep their index whichever others are shown. */
-const lookOf = (index: number): Look => ({
-  colour: COLOURS[index % COLOURS.length],
-  dash: DASHES[index % DASHES.length],
-});
-
 interface Compared {
   title: string;
   entries: readonly HourlyEntry[];
-  look: Look;
+  look: ReturnType<typeof lookOf>;
 }
 
 /** One field of several forecasts, at the hours of the first. Null if a forecast lacks the hour or the value. */

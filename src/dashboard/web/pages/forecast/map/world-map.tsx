@@ -41,14 +41,24 @@ function countryAt(lat: number, lon: number): string | undefined {
   return countries.find((country) => geoContains(country, [lon, lat]))?.properties.name;
 }
 
+interface MapStation {
+  id: string;
+  name: string | null;
+  lat: number;
+  lon: number;
+}
+
 interface WorldMapProps {
   /** NaN if the typed coordinate isn't a number. */
   lat: number;
   lon: number;
+  /** Marked around the point. */
+  stations?: readonly MapStation[];
   onPick: (point: { lat: string; lon: string }) => void;
 }
 
-const ZOOMS = [1, 2, 4, 8];
+const ZOOMS = [1, 2, 4, 8, 16, 32];
+const NO_STATIONS: MapStation[] = [];
 const KEYS: Record<string, [lon: number, lat: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -57,8 +67,9 @@ const KEYS: Record<string, [lon: number, lat: number]> = {
 };
 
 /** Outlines are bundled, so no map service learns the location. A click or the arrow keys select the point. */
-export function WorldMap({ lat, lon, onPick }: WorldMapProps) {
-  const [zoom, setZoom] = useState(0);
+export function WorldMap({ lat, lon, stations = NO_STATIONS, onPick }: WorldMapProps) {
+  const [chosen, setZoom] = useState<number>();
+  const zoom = chosen ?? (stations.length > 0 ? ZOOMS.length - 1 : 0);
   const isPoint = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
   const [x, y] = isPoint ? positionOf(lat, lon) : [WIDTH / 2, HEIGHT / 2];
   const scale = ZOOMS[zoom];
@@ -97,6 +108,21 @@ export function WorldMap({ lat, lon, onPick }: WorldMapProps) {
         <path d={GRATICULE_PATH} className="fill-none stroke-map-line/30" vectorEffect="non-scaling-stroke" />
         <path d={LAND_PATH} className="fill-map-land stroke-map-line" vectorEffect="non-scaling-stroke" />
         <path d={BORDERS_PATH} className="fill-none stroke-map-line/60" vectorEffect="non-scaling-stroke" />
+        {stations.map(({ id, name, ...place }) => {
+          const [cx, cy] = positionOf(place.lat, place.lon);
+          return (
+            <circle
+              key={id}
+              cx={cx}
+              cy={cy}
+              r={5 / scale}
+              className="fill-chart-2 stroke-surface"
+              strokeWidth={1 / scale}
+            >
+              <title>{name ?? id}</title>
+            </circle>
+          );
+        })}
         {isPoint && <Marker x={x} y={y} radius={14 / scale} />}
       </svg>
       <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-surface">
