@@ -36,3 +36,16 @@ export {
   isHeldOn,
   mostError,
 } from './station-checks.js';
+export { BIAS_NUMBERS, correctionOf, learnError } from './bias-experts.js';
+export { carryCorrections, type NearCorrection } from './carry-corrections.js';
+export {
+  CORRECTED_FIELDS,
+  LEAD_DAYS,
+  STATION_BIASES,
+  STATION_CORRECTIONS,
+  correctionPlace,
+  correctionsOf,
+  learnDay,
+} from './learn-day.js';
+export { type ModelErrors, verifiedWeights } from './model-weights.js';
+export { wideningOf } from './widening.js';
