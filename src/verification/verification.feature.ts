@@ -4,14 +4,17 @@ import { DAY_MS } from '../core/time/index.js';
 import { AccuracyModule } from './accuracy/accuracy.module.js';
 import { MOST_DAYS } from './accuracy/accuracy.dto.js';
 import { Migration20261128190000 } from './migrations/Migration20261128190000.js';
+import { Migration20261129010000 } from './migrations/Migration20261129010000.js';
 import { Migration20261129030000 } from './migrations/Migration20261129030000.js';
 import {
+  StationBiases,
   StationChecks,
   StationForecasts,
   VerifiedDay,
   VerifiedRun,
   VerifiedSums,
 } from './store/verification.entities.js';
+import { PARTS } from './store/tiles.js';
 import { VERIFIED_DAYS } from './verification.service.js';
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -28,14 +31,16 @@ export const VERIFICATION_FEATURE = defineFeature({
       isListed: ({ accuracy }) => accuracy !== 'off',
     },
   ],
-  entities: [VerifiedRun, StationForecasts, VerifiedDay, VerifiedSums, StationChecks],
-  migrations: [Migration20261128190000, Migration20261129030000],
+  entities: [VerifiedRun, StationForecasts, VerifiedDay, VerifiedSums, StationChecks, StationBiases],
+  migrations: [Migration20261128190000, Migration20261129010000, Migration20261129030000],
   retention: [
     // A run is verified for five days after its start.
     retain(VerifiedRun, { ended: (now) => ({ run: { $lt: daysBefore(now, 2 * VERIFIED_DAYS) } }) }),
     retain(StationForecasts, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS) } }) }),
     retain(VerifiedDay, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
     retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS + 1) } }) }),
+    // After a gap of any length, learning goes on from the newest ones.
+    retain(StationBiases, { most: [{ rows: (VERIFIED_DAYS + 2) * PARTS, by: 'day' }] }),
     retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
   ],
 });

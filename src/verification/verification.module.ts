@@ -5,6 +5,7 @@ import { RunCatalogueModule } from '../store/nest/index.js';
 import { ForecastStoreService } from './forecasts/forecast-store.service.js';
 import { IssuedForecastsService } from './forecasts/issued-forecasts.service.js';
 import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
+import { LearnDayService } from './scores/learn-day.service.js';
 import { ObservedDaysService } from './scores/observed-days.service.js';
 import { ScoreStoreService } from './scores/score-store.service.js';
 import { VerifyDayService } from './scores/verify-day.service.js';
@@ -19,6 +20,7 @@ import { VerificationService } from './verification.service.js';
     ForecastStoreService,
     KeepForecastsService,
     ObservedDaysService,
+    LearnDayService,
     ScoreStoreService,
     VerifyDayService,
     VerificationService,

@@ -70,6 +70,7 @@ export class ForecastStoreService {
       await em.execute('delete from verification_forecasts where part < ?', [PARTS]);
       await em.execute('delete from verification_sums where tile <> ?', [LATER_RUNS]);
       await em.execute('delete from verification_checks');
+      await em.execute('delete from verification_biases');
     });
   }
 }

@@ -4,3 +4,14 @@ export const AUTO = 'auto';
 export const AUTO_WITHOUT_STATION = 'auto_without_station';
 /** The same, without any correction, which corrections are learned from. It is no source that is shown. */
 export const AUTO_UNCORRECTED = 'auto_uncorrected';
+
+/** Where they can't differ from `auto`, sums of these would only take space. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  [AUTO_WITHOUT_STATION]: ['temperature', 'dewPoint'],
+  [AUTO_UNCORRECTED]: ['temperature', 'dewPoint', 'temperatureP10P90'],
+};
+
+/** Whether a source isn't scored for a field. */
+export function isLeftOut(source: string, field: string): boolean {
+  return FIELDS[source]?.includes(field) === false;
+}

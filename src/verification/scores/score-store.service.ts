@@ -1,6 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type CheckBlock, packChecks, packSums, type SumsBlock, unpackChecks } from '../store/blocks.js';
+import {
+  type BiasBlock,
+  type CheckBlock,
+  packBiases,
+  packChecks,
+  packSums,
+  type SumsBlock,
+  unpackBiases,
+  unpackChecks,
+} from '../store/blocks.js';
 import { VerifiedDay } from '../store/verification.entities.js';
 
 /** Sums of a field in a tile. */
@@ -11,9 +20,15 @@ export interface TileSums {
   readonly stations?: SumsBlock;
 }
 
+/** What the errors of the stations of a part have taught up to the end of a day. */
+export interface LearnedBiases extends BiasBlock {
+  readonly day: Date;
+  readonly part: number;
+}
+
 const ROWS_AT_ONCE = 100;
 
-/** Sums and checks of days, in the database. Each is made from everything that is known of its day, and replaced as a whole. */
+/** Sums, checks and biases of days, in the database. Each is made from everything that is known of its day, and replaced as a whole. */
 @Injectable()
 export class ScoreStoreService {
   constructor(private readonly entityManager: EntityManager) {}
@@ -75,6 +90,27 @@ export class ScoreStoreService {
       `insert into verification_checks (day, part, checks) values (?, ?, ?)
          on conflict (day, part) do update set checks = excluded.checks`,
       [day, part, await packChecks(checks)],
+    );
+  }
+
+  /** Returns what was learned last of each part, up to the end of a day. */
+  async newestBiases(day?: Date): Promise<LearnedBiases[]> {
+    const rows = await this.entityManager.execute<{ day: Date; part: number; biases: Buffer }[]>(
+      `select distinct on (part) day, part, biases from verification_biases
+         where day <= ? order by part, day desc`,
+      [day ?? 'infinity'],
+    );
+    const read: LearnedBiases[] = [];
+    for (const { day: learnedOn, part, biases } of rows)
+      read.push({ day: new Date(learnedOn), part, ...(await unpackBiases(biases)) });
+    return read;
+  }
+
+  async writeBiases(day: Date, part: number, biases: BiasBlock): Promise<void> {
+    await this.entityManager.execute(
+      `insert into verification_biases (day, part, biases) values (?, ?, ?)
+         on conflict (day, part) do update set biases = excluded.biases`,
+      [day, part, await packBiases(biases)],
     );
   }
 }

@@ -28,10 +28,12 @@ import {
   withPersistence,
 } from '../../weather/verification/index.js';
 import { ForecastStoreService, type KeptForecasts } from '../forecasts/forecast-store.service.js';
+import { isLeftOut } from '../forecasts/own-sources.js';
 import { REFERENCE_PART, REFERENCE_POINTS } from '../forecasts/reference-points.js';
 import { type PlacedStation, partsOf } from '../forecasts/station-parts.js';
 import type { CheckBlock, SumsBlock } from '../store/blocks.js';
 import { LATER_RUNS, PARTS, WORLD } from '../store/tiles.js';
+import { LearnDayService } from './learn-day.service.js';
 import { ObservedDaysService } from './observed-days.service.js';
 import { ScoreStoreService, type TileSums } from './score-store.service.js';
 
@@ -42,6 +44,7 @@ interface PreparedDay {
   readonly observed: Int16Array;
   readonly earlier: ReadonlyMap<number, Int16Array>;
   readonly forecasts: readonly DayForecast[];
+  readonly isReliable: readonly boolean[];
   /** What is known of the stations at its end. */
   readonly checks: Float32Array;
 }
@@ -57,18 +60,21 @@ export class VerifyDayService {
     private readonly observed: ObservedDaysService,
     private readonly forecasts: ForecastStoreService,
     private readonly store: ScoreStoreService,
+    private readonly learning: LearnDayService,
   ) {}
 
   async verify(dayMs: number, now: Date, signal: AbortSignal): Promise<void> {
     const areas: TileSums[] = [];
     const hours = Math.min(Math.max(Math.floor((now.getTime() - dayMs) / HOUR_MS), 0), 24);
     const parts = partsOf(this.observations.all().values());
+    const learned = await this.learning.before(dayMs);
     for (let part = 0; part < PARTS; part++) {
       signal.throwIfAborted();
       const kept = await this.forecasts.of(new Date(dayMs), part);
       const before = await this.store.checks(new Date(dayMs - DAY_MS), part);
       const day = await inTurns(this.prepare(dayMs, parts[part], kept, hours, before));
       await this.store.writeChecks(new Date(dayMs), part, { stations: day.ids, values: day.checks });
+      await this.learning.learn(dayMs, part, day.stations, day, learned);
       const sums = await this.score(day);
       areas.push(...sums.map(({ field, tile, area }) => ({ field, tile, area })));
       await this.store.write(new Date(dayMs), part, sums);
@@ -135,9 +141,10 @@ export class VerifyDayService {
     const heldInWeek = held.map((hours, station) => hours + heldBefore(checks, station));
     const wasRead = (day: number, hour: number) =>
       this.observed.wasRead(dayMs + (day - EARLIER_DAYS) * DAY_MS + hour * HOUR_MS);
-    const reliable = yield* reliableStations([...week, asReported], hours, heldInWeek, wasRead);
-    for (const [station, isReliable] of reliable.entries())
-      if (!isReliable) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
+    const isReliable = yield* reliableStations([...week, asReported], hours, heldInWeek, wasRead);
+    isReliable.forEach((isIn, station) => {
+      if (!isIn) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
+    });
     for (const [back, values] of earlier) {
       earlier.set(back, trusted(values, checks, back));
       yield;
@@ -148,6 +155,7 @@ export class VerifyDayService {
       observed,
       earlier,
       forecasts,
+      isReliable,
       checks: yield* checksAfter(checks, observed, forecasts, held),
     };
   }
@@ -155,10 +163,11 @@ export class VerifyDayService {
   private async score(day: PreparedDay): Promise<TileSums[]> {
     if (day.forecasts.length === 0) return [];
     const forecasts = withPersistence({ ...day, stations: day.ids.length });
-    const sources = [...new Set(forecasts.map(({ source }) => source))].sort();
+    const all = [...new Set(forecasts.map(({ source }) => source))].sort();
     const tiles = Map.groupBy(day.stations.keys(), (i) => day.stations[i].tile);
     const made: TileSums[] = [];
     for (const field of SCORED_FIELDS) {
+      const sources = all.filter((source) => !isLeftOut(source, field.name));
       const { byLead, byHour } = await inTurns(
         scoreDay({ stations: day.ids.length, observed: day.observed, forecasts }, field, sources),
       );

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { DAY_HOURS, FORECAST_DAY, NO_VALUE } from '../../weather/verification/index.js';
+import { DAY_HOURS, NO_VALUE, STATION_BIASES } from '../../weather/verification/index.js';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -36,33 +36,43 @@ export interface ForecastBlock {
   readonly values: Int16Array;
 }
 
+export function packForecasts({ stations, values }: ForecastBlock): Promise<Buffer> {
+  return pack(stations, differences(values, DAY_HOURS));
+}
+
+export async function unpackForecasts(block: Uint8Array): Promise<ForecastBlock> {
+  const { header, bytes } = await unpack<string[]>(block);
+  return { stations: header, values: fromDifferences(bytes, DAY_HOURS) };
+}
+
 /**
  * Each value is stored as the difference to the one before that is there, the low bytes of all before their high bytes:
  * so they take half the space.
+ *
+ * @param length how many values there are in a row
  */
-export async function packForecasts({ stations, values }: ForecastBlock): Promise<Buffer> {
+function differences(values: Int16Array, length: number): Uint8Array {
   const bytes = new Uint8Array(2 * values.length);
   let before = 0;
   values.forEach((value, i) => {
-    if (i % DAY_HOURS === 0) before = 0;
+    if (i % length === 0) before = 0;
     const difference = value === NO_VALUE ? NO_VALUE : value - before;
     if (value !== NO_VALUE) before = value;
     bytes[i] = difference & 0xff;
     bytes[values.length + i] = (difference >> 8) & 0xff;
   });
-  return pack(stations, bytes);
+  return bytes;
 }
 
-export async function unpackForecasts(block: Uint8Array): Promise<ForecastBlock> {
-  const { header, bytes } = await unpack<string[]>(block);
-  const values = new Int16Array(header.length * FORECAST_DAY);
+function fromDifferences(bytes: Uint8Array, length: number): Int16Array {
+  const values = new Int16Array(bytes.length / 2);
   let before = 0;
   for (let i = 0; i < values.length; i++) {
-    if (i % DAY_HOURS === 0) before = 0;
+    if (i % length === 0) before = 0;
     values[i] = bytes[i] | (bytes[values.length + i] << 8);
     if (values[i] !== NO_VALUE) before = values[i] += before;
   }
-  return { stations: header, values };
+  return values;
 }
 
 /** What sums are of: the order of their sources, and for blocks of stations, of their stations. */
@@ -116,4 +126,19 @@ export async function unpackChecks(block: Uint8Array): Promise<CheckBlock> {
   const values = new Float32Array(bytes.length / Float32Array.BYTES_PER_ELEMENT);
   for (let i = 0; i < values.length; i++) values[i] = bytes.readFloatLE(i * Float32Array.BYTES_PER_ELEMENT);
   return { stations: header, values };
+}
+
+/** What the errors of stations have taught: see `STATION_BIASES`. */
+export interface BiasBlock {
+  readonly stations: readonly string[];
+  readonly values: Int16Array;
+}
+
+export function packBiases({ stations, values }: BiasBlock): Promise<Buffer> {
+  return pack(stations, differences(values, STATION_BIASES));
+}
+
+export async function unpackBiases(block: Uint8Array): Promise<BiasBlock> {
+  const { header, bytes } = await unpack<string[]>(block);
+  return { stations: header, values: fromDifferences(bytes, STATION_BIASES) };
 }

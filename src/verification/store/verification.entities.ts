@@ -85,3 +85,18 @@ const StationChecksSchema = defineEntity({
 /** What was known of some of the stations at the end of a day, to check their reports of the next one. */
 export class StationChecks extends StationChecksSchema.class {}
 StationChecksSchema.setClass(StationChecks);
+
+const StationBiasesSchema = defineEntity({
+  name: 'StationBiases',
+  tableName: 'verification_biases',
+  properties: {
+    day: p.datetime().length(0).primary(),
+    part: p.integer().primary(),
+    /** See `packBiases`. */
+    biases: p.blob(),
+  },
+});
+
+/** What the errors of some of the stations had taught at the end of a day. */
+export class StationBiases extends StationBiasesSchema.class {}
+StationBiasesSchema.setClass(StationBiases);

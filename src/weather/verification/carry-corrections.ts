@@ -1,31 +1,64 @@
-const RADIUS_KM = 100;
+/** Beyond it, nothing is carried. */
+export const CARRIED_KM = 100;
 const MOST_METRES = 300;
 /** Nearer stations don't count for more. */
 const NEAREST_KM = 5;
+/** Corrections that differ by less agree; those that differ by more than the second don't at all. In degrees. */
+const AGREE = [1.5, 3] as const;
+/** A station is carried as far as stations with so many of the votes, itself among them, agree: from none to all. */
+const TRUSTED = [0.4, 0.7] as const;
+
+/** A station within this share of the reach has a full vote. */
+const FULL_VOTE = 1 / 3;
+/** One at the place itself has so many more, which fade within so many kilometers. */
+const MORE_VOTES = 2;
+const HERE_KM = 10;
 
 /** What is known at a station near a place. */
 export interface NearCorrection {
   readonly distanceKm: number;
   /** How much higher the station is than the place. */
   readonly metres: number;
+  /** In degrees. */
   readonly value: number;
 }
 
 /**
  * Carries corrections to a place between stations: their mean, weighted by the inverse of the distance and by the height,
- * which fades to none at 100 km or 300 m from the nearest. Nothing jumps where a station comes into reach.
+ * which fades to none at 100 km or 300 m from the nearest. Nothing jumps where a station comes into reach, or where one
+ * that disagrees with the others loses its share: a station that measures wrongly doesn't harm its neighbors.
  *
  * @returns the correction, and the share of each station in it
  */
 export function carryCorrections(near: readonly NearCorrection[]): { value: number; shares: number[] } {
-  const fits = near.map(
+  const reach = near.map(
     ({ distanceKm, metres }) =>
-      Math.max(0, 1 - distanceKm / RADIUS_KM) * Math.max(0, 1 - Math.abs(metres) / MOST_METRES),
+      fade(distanceKm / CARRIED_KM, 0, 1) * fade(Math.abs(metres) / MOST_METRES, 0, 1),
   );
-  const weights = near.map(({ distanceKm }, i) => fits[i] / Math.max(distanceKm, NEAREST_KM));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const reach = Math.max(0, ...fits);
+  const away = near.map(({ distanceKm }) => Math.max(distanceKm, NEAREST_KM));
+  const votes = near.map(
+    ({ distanceKm }, i) =>
+      Math.min(reach[i] / FULL_VOTE, 1) * (1 + MORE_VOTES * fade(distanceKm, 0, HERE_KM)),
+  );
+  const allVotes = sum(votes);
+  const fits = reach.map((share, i) => {
+    if (share === 0) return 0;
+    const agreed = near.map(({ value }, j) => votes[j] * fade(Math.abs(value - near[i].value), ...AGREE));
+    return share * (1 - fade(sum(agreed) / allVotes, ...TRUSTED));
+  });
+  const weights = fits.map((fit, i) => fit / away[i]);
+  const total = sum(weights);
   if (total === 0) return { value: 0, shares: near.map(() => 0) };
-  const shares = weights.map((weight) => (reach * weight) / total);
-  return { value: near.reduce((sum, { value }, i) => sum + shares[i] * value, 0), shares };
+  const carried = Math.max(...fits);
+  const shares = weights.map((weight) => (carried * weight) / total);
+  return { value: sum(near.map(({ value }, i) => shares[i] * value)), shares };
+}
+
+/** 1 up to the first number, 0 from the second on, and straight between them. */
+function fade(value: number, from: number, to: number): number {
+  return Math.min(Math.max((to - value) / (to - from), 0), 1);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

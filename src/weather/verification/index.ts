@@ -37,15 +37,21 @@ export {
   mostError,
 } from './station-checks.js';
 export { BIAS_NUMBERS, correctionOf, learnError } from './bias-experts.js';
-export { carryCorrections, type NearCorrection } from './carry-corrections.js';
+export { CARRIED_KM, carryCorrections, type NearCorrection } from './carry-corrections.js';
+export { type DayToLearn, learnDay } from './learn-day.js';
 export {
   CORRECTED_FIELDS,
+  type CarriedErrors,
   LEAD_DAYS,
+  NO_CORRECTION,
   STATION_BIASES,
   STATION_CORRECTIONS,
+  carriedErrors,
+  carryingHelps,
   correctionPlace,
   correctionsOf,
-  learnDay,
-} from './learn-day.js';
+  degreesOf,
+  meanCorrection,
+} from './station-biases.js';
 export { type ModelErrors, verifiedWeights } from './model-weights.js';
 export { wideningOf } from './widening.js';

@@ -1,79 +1,91 @@
-import { BIAS_NUMBERS, correctionOf, learnError } from './bias-experts.js';
+import { BIAS_NUMBERS, learnError } from './bias-experts.js';
 import { DAY_HOURS, NO_VALUE, observedPlaceOf, placeOf } from './kept-values.js';
-import { HOUR_BIN, HOUR_BINS, type DayForecast } from './score-day.js';
+import { HOUR_BIN, type DayForecast } from './score-day.js';
+import {
+  CORRECTED_FIELDS,
+  STATION_BIASES,
+  STATION_CORRECTIONS,
+  correctionPlace,
+  isPutOut,
+  learnCarried,
+  readBias,
+  setPutOut,
+  writeBias,
+} from './station-biases.js';
 
-/** What is corrected. */
-export const CORRECTED_FIELDS = ['temperature', 'dewPoint'] as const;
-/** Days ahead that have corrections of their own; later ones have that of the last. */
-export const LEAD_DAYS = 5;
-/** Corrections of a station, [field][lead day][hour bin]. */
-export const STATION_CORRECTIONS = CORRECTED_FIELDS.length * LEAD_DAYS * HOUR_BINS;
-/** Numbers of a station's state. */
-export const STATION_BIASES = STATION_CORRECTIONS * BIAS_NUMBERS;
+const TENTHS = 10;
 
-/** Returns which of a station's corrections is for a field, lead and hour of the day. */
-export function correctionPlace(field: number, leadHours: number, hour: number): number {
-  const day = Math.min(Math.max(Math.floor(leadHours / DAY_HOURS), 0), LEAD_DAYS - 1);
-  return (field * LEAD_DAYS + day) * HOUR_BINS + Math.floor(hour / HOUR_BIN);
+/** What is learned from, of a day at some stations. */
+export interface DayToLearn {
+  /** [station][value][hour], without what the checks have taken out */
+  readonly observed: Int16Array;
+  /** Those without correction. */
+  readonly forecasts: readonly DayForecast[];
+  /** Which stations the checks haven't put out. */
+  readonly isReliable: readonly boolean[];
+  /** Returns what the other stations' corrections of the day before suggest, in degrees: [field][hour bin]. */
+  readonly carriedTo: (station: number) => readonly (readonly number[])[];
 }
 
 /**
- * Learns from the errors of the uncorrected forecasts for a day: for each three hours and day ahead once, from the mean of
- * those hours that were observed. Yields after each station.
+ * Goes on from the biases at the end of the day before to those at the end of the day. Learns for each three hours and
+ * day ahead once, from the mean error. Yields after each station.
  *
- * @param states [station][correction][number], which is changed
+ * @param before [station][number], see `STATION_BIASES`
  */
-export function* learnDay(
-  states: Float32Array,
-  stations: number,
-  observed: Int16Array,
-  forecasts: readonly DayForecast[],
-): Generator<void, void> {
-  for (let station = 0; station < stations; station++) {
-    for (const field of CORRECTED_FIELDS.keys())
-      for (let day = 0; day < LEAD_DAYS; day++)
-        for (let first = 0; first < DAY_HOURS; first += HOUR_BIN) {
-          let [sum, hours] = [0, 0];
-          for (let hour = first; hour < first + HOUR_BIN; hour++) {
-            const error = meanError(observed, forecasts, CORRECTED_FIELDS[field], station, hour, day);
-            if (Number.isNaN(error)) continue;
-            sum += error;
-            hours++;
-          }
-          if (hours === 0) continue;
-          const place = station * STATION_CORRECTIONS + correctionPlace(field, day * DAY_HOURS, first);
-          learnError(states, place * BIAS_NUMBERS, sum / hours, hours);
-        }
+export function* learnDay(before: Int16Array, day: DayToLearn): Generator<void, Int16Array> {
+  const biases = before.slice();
+  const bias = new Float64Array(BIAS_NUMBERS);
+  for (let station = 0; station * STATION_BIASES < biases.length; station++) {
+    const sums = new Float64Array(STATION_CORRECTIONS);
+    const cases = new Uint16Array(STATION_CORRECTIONS);
+    for (const [field, carried] of day.carriedTo(station).entries()) {
+      const worth = addField(day, station, field, carried, sums, cases);
+      // Where nothing was carried, nothing is learned about it.
+      if (carried.some((correction) => correction !== 0) && worth)
+        learnCarried(biases, station, field, worth);
+    }
+    cases.forEach((added, place) => {
+      if (added === 0) return;
+      readBias(biases, station, place, bias);
+      learnError(bias, sums[place] / added, added);
+      writeBias(biases, station, place, bias);
+    });
+    // A station that falls silent stays out once it was.
+    const isSilent = cases.every((added) => added === 0);
+    setPutOut(biases, station, !day.isReliable[station] || (isSilent && isPutOut(before, station)));
     yield;
   }
+  return biases;
 }
 
-/** Returns the mean error of the forecasts that were issued so many days ahead, in °C; NaN if there is none. */
-function meanError(
-  observed: Int16Array,
-  forecasts: readonly DayForecast[],
-  name: (typeof CORRECTED_FIELDS)[number],
+/**
+ * Adds the errors of all forecasts to those of their corrections.
+ * @returns what corrections that are carried there would have been worth for forecasts of the next 24 hours
+ */
+function addField(
+  { observed, forecasts }: DayToLearn,
   station: number,
-  hour: number,
-  day: number,
-): number {
-  const truth = observed[observedPlaceOf(name, station) + hour];
-  if (truth === NO_VALUE) return NaN;
-  let [sum, count] = [0, 0];
-  for (const { leadHours, values } of forecasts) {
-    const lead = leadHours + hour;
-    const forecast = values[placeOf(name, station) + hour];
-    if (forecast === NO_VALUE || lead < day * DAY_HOURS || lead >= (day + 1) * DAY_HOURS) continue;
-    sum += forecast - truth;
-    count++;
-  }
-  return sum / count / 10;
-}
-
-/** Returns the corrections of some stations in tenths of a degree, [station][correction]. */
-export function correctionsOf(states: Float32Array): Int8Array {
-  const corrections = new Int8Array(states.length / BIAS_NUMBERS);
-  for (let i = 0; i < corrections.length; i++)
-    corrections[i] = Math.round(10 * correctionOf(states, i * BIAS_NUMBERS));
-  return corrections;
+  field: number,
+  suggested: readonly number[],
+  sums: Float64Array,
+  cases: Uint16Array,
+): { raw: number; carried: number } | undefined {
+  const name = CORRECTED_FIELDS[field];
+  const [truths, first] = [observedPlaceOf(name, station), placeOf(name, station)];
+  let [compared, raw, carried] = [0, 0, 0];
+  for (const { leadHours, values } of forecasts)
+    for (let hour = Math.max(0, Math.ceil(-leadHours)); hour < DAY_HOURS; hour++) {
+      const [truth, forecast] = [observed[truths + hour], values[first + hour]];
+      if (truth === NO_VALUE || forecast === NO_VALUE) continue;
+      const error = (forecast - truth) / TENTHS;
+      const place = correctionPlace(field, leadHours + hour, hour);
+      sums[place] += error;
+      cases[place]++;
+      if (leadHours + hour >= DAY_HOURS) continue;
+      compared++;
+      raw += Math.abs(error);
+      carried += Math.abs(error - suggested[Math.floor(hour / HOUR_BIN)]);
+    }
+  return compared === 0 ? undefined : { raw: raw / compared, carried: carried / compared };
 }

@@ -166,6 +166,10 @@ export const CASES: Record<string, (ids: Ids) => Case> = {
     row: { day: ago('6 days'), part: 'i', checks: `''` },
     ended: { day: ago('8 days') },
   }),
+  verification_biases: () => ({
+    row: { day: ago('6 days'), part: 'i', biases: `''` },
+    most: [{}],
+  }),
   mails: () => ({
     row: {
       id: ID,
