@@ -9,7 +9,6 @@ import {
   HOUR_BIN,
   HOUR_BINS,
   STATION_BIASES,
-  STATION_CORRECTIONS,
   carryCorrections,
   correctionPlace,
   correctionsOf,
@@ -46,14 +45,13 @@ export class LearnDayService {
       (function* () {
         const biases = new Map<string, Int16Array>();
         const corrections = new Map<string, Int8Array>();
-        for (const { stations, values } of blocks) {
-          const all = correctionsOf(values);
-          stations.forEach((id, i) => {
-            biases.set(id, values.subarray(i * STATION_BIASES, (i + 1) * STATION_BIASES));
-            corrections.set(id, all.subarray(i * STATION_CORRECTIONS, (i + 1) * STATION_CORRECTIONS));
-          });
-          yield;
-        }
+        for (const { stations, values } of blocks)
+          for (const [i, id] of stations.entries()) {
+            const ofStation = values.subarray(i * STATION_BIASES, (i + 1) * STATION_BIASES);
+            biases.set(id, ofStation);
+            corrections.set(id, correctionsOf(ofStation));
+            yield;
+          }
         return { biases, corrections };
       })(),
     );

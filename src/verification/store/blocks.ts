@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { inTurns } from '../../core/background/index.js';
 import { DAY_HOURS, NO_VALUE, STATION_BIASES } from '../../weather/verification/index.js';
 
 const deflate = promisify(deflateRaw);
@@ -36,41 +37,46 @@ export interface ForecastBlock {
   readonly values: Int16Array;
 }
 
-export function packForecasts({ stations, values }: ForecastBlock): Promise<Buffer> {
-  return pack(stations, differences(values, DAY_HOURS));
+export async function packForecasts({ stations, values }: ForecastBlock): Promise<Buffer> {
+  return pack(stations, await inTurns(differences(values, DAY_HOURS)));
 }
 
 export async function unpackForecasts(block: Uint8Array): Promise<ForecastBlock> {
   const { header, bytes } = await unpack<string[]>(block);
-  return { stations: header, values: fromDifferences(bytes, DAY_HOURS) };
+  return { stations: header, values: await inTurns(fromDifferences(bytes, DAY_HOURS)) };
 }
 
 /**
  * Each value is stored as the difference to the one before that is there, the low bytes of all before their high bytes:
- * so they take half the space.
+ * so they take half the space. Yields after each row.
  *
  * @param length how many values there are in a row
  */
-function differences(values: Int16Array, length: number): Uint8Array {
+function* differences(values: Int16Array, length: number): Generator<void, Uint8Array> {
   const bytes = new Uint8Array(2 * values.length);
-  let before = 0;
-  values.forEach((value, i) => {
-    if (i % length === 0) before = 0;
-    const difference = value === NO_VALUE ? NO_VALUE : value - before;
-    if (value !== NO_VALUE) before = value;
-    bytes[i] = difference & 0xff;
-    bytes[values.length + i] = (difference >> 8) & 0xff;
-  });
+  for (let first = 0; first < values.length; first += length) {
+    let before = 0;
+    for (let i = first; i < first + length; i++) {
+      const value = values[i];
+      const difference = value === NO_VALUE ? NO_VALUE : value - before;
+      if (value !== NO_VALUE) before = value;
+      bytes[i] = difference & 0xff;
+      bytes[values.length + i] = (difference >> 8) & 0xff;
+    }
+    yield;
+  }
   return bytes;
 }
 
-function fromDifferences(bytes: Uint8Array, length: number): Int16Array {
+function* fromDifferences(bytes: Uint8Array, length: number): Generator<void, Int16Array> {
   const values = new Int16Array(bytes.length / 2);
-  let before = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (i % length === 0) before = 0;
-    values[i] = bytes[i] | (bytes[values.length + i] << 8);
-    if (values[i] !== NO_VALUE) before = values[i] += before;
+  for (let first = 0; first < values.length; first += length) {
+    let before = 0;
+    for (let i = first; i < first + length; i++) {
+      values[i] = bytes[i] | (bytes[values.length + i] << 8);
+      if (values[i] !== NO_VALUE) before = values[i] += before;
+    }
+    yield;
   }
   return values;
 }
@@ -134,11 +140,11 @@ export interface BiasBlock {
   readonly values: Int16Array;
 }
 
-export function packBiases({ stations, values }: BiasBlock): Promise<Buffer> {
-  return pack(stations, differences(values, STATION_BIASES));
+export async function packBiases({ stations, values }: BiasBlock): Promise<Buffer> {
+  return pack(stations, await inTurns(differences(values, STATION_BIASES)));
 }
 
 export async function unpackBiases(block: Uint8Array): Promise<BiasBlock> {
   const { header, bytes } = await unpack<string[]>(block);
-  return { stations: header, values: fromDifferences(bytes, STATION_BIASES) };
+  return { stations: header, values: await inTurns(fromDifferences(bytes, STATION_BIASES)) };
 }

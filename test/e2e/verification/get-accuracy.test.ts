@@ -10,19 +10,9 @@ import { ObservationsService } from '../../../src/observations/reports/observati
 import { KeepForecastsService } from '../../../src/verification/forecasts/keep-forecasts.service.js';
 import { IssuedForecastsService } from '../../../src/verification/forecasts/issued-forecasts.service.js';
 import { VerifyDayService } from '../../../src/verification/scores/verify-day.service.js';
-import { ForecastDays } from '../../../src/verification/forecasts/forecast-days.js';
-import { ScoreStoreService } from '../../../src/verification/scores/score-store.service.js';
 import { ForecastStoreService } from '../../../src/verification/forecasts/forecast-store.service.js';
 import { partOfTile, tileOf } from '../../../src/verification/store/tiles.js';
-import {
-  BIAS_NUMBERS,
-  NO_VALUE,
-  STATION_BIASES,
-  carriedErrors,
-  correctionPlace,
-  correctionsOf,
-  placeOf,
-} from '../../../src/weather/verification/index.js';
+import { NO_VALUE, placeOf } from '../../../src/weather/verification/index.js';
 import { VerificationService } from '../../../src/verification/verification.service.js';
 import type { AccuracyDto } from '../../../src/verification/accuracy/accuracy.dto.js';
 
@@ -272,82 +262,6 @@ describe('the forecast of the service itself', () => {
     for (const source of ['auto', 'gfs']) expect(of(body, source, 24).cases).toBe(72);
     expect(body.data[0].source).toBe('auto');
     expect(of(body, 'auto', 24).bias).toBeCloseTo((0.5 + 0.5 - 2) / 3, 2);
-  });
-});
-
-describe('what the errors of stations teach', () => {
-  const PLACES = [0, 0.4, 0.8].map((lat, i) => ({
-    ...{ id: `XX0${i}`, name: null, lat, lon: 10, elevation: 0 },
-  }));
-  const scoreStore = () => app().app.get(ScoreStoreService);
-  const issue = async (runMs: number) => {
-    const forecasts = app().app.get(ForecastStoreService);
-    const parts = Map.groupBy(PLACES, ({ lat, lon }) => partOfTile(tileOf(lat, lon)));
-    for (const [part, places] of parts) {
-      const days = new ForecastDays(runMs, places.length);
-      // Two degrees too warm; too moist by none.
-      places.forEach((_, i) =>
-        days.set(i, { temperature: days.times.map(() => 12), dewPoint: days.times.map(() => 5) }),
-      );
-      const ids = places.map(({ id }) => id);
-      await forecasts.write('auto_uncorrected', new Date(runMs), part, ids, days);
-    }
-    await forecasts.finish('auto_uncorrected', new Date(runMs), NOW, PLACES.length);
-  };
-  const measure = (places: typeof PLACES, hours: number[]) =>
-    store(
-      places.flatMap((place) =>
-        hours.map((atMs) => {
-          const one = report(place, atMs, 10);
-          return { ...one, values: { ...one.values, dewPoint: 5 } };
-        }),
-      ),
-    );
-  const learned = async (id: string) => {
-    for (const { stations, values } of await scoreStore().newestBiases()) {
-      const i = stations.indexOf(id);
-      if (i !== -1) return values.subarray(i * STATION_BIASES, (i + 1) * STATION_BIASES);
-    }
-    throw new Error(`${id} is unknown`);
-  };
-
-  it('corrects what is forecast for a station, and is compared with what its neighbors suggest', async () => {
-    for (let runMs = TODAY_MS - 5 * DAY_MS; runMs < TODAY_MS; runMs += 6 * HOUR_MS) await issue(runMs);
-    await measure(PLACES, HOURS);
-    await verify();
-    const biases = await learned('XX01');
-    const corrections = correctionsOf(biases);
-    // By hand: 12 cases of the first day, of which five experts who knew nothing were as wrong; then twice as many.
-    expect(corrections[correctionPlace(0, 0, 12)]).toBeGreaterThan(10);
-    expect(corrections[correctionPlace(0, 0, 12)]).toBeLessThan(20);
-    expect(corrections[correctionPlace(1, 0, 12)]).toBe(0);
-    // On the second day, the neighbors had what the first one taught: of 2 degrees, 12 / 22, by four experts of five, half as far.
-    const suggested = ((2 * 12) / 22) * 0.8 * (1 - 44.5 / 100);
-    const { days: compared, raw, carried } = carriedErrors(biases, 0, 0);
-    expect([compared, raw]).toEqual([1, 2]);
-    expect(carried).toBeCloseTo(2 - suggested, 1);
-    expect(carriedErrors(biases, 0, 1).days).toBe(0);
-  });
-
-  it('is the same however often a day is verified, and whenever its reports arrive', async () => {
-    const before = await learned('XX00');
-    await app().runSql('delete from verification_days');
-    await verify();
-    expect(await learned('XX00')).toEqual(before);
-
-    // A neighbor that reports a day late, and one that was known all along.
-    const late = { ...PLACES[0], id: 'XX03', lat: 0.2 };
-    PLACES.push(late);
-    for (let runMs = TODAY_MS - 5 * DAY_MS; runMs < TODAY_MS; runMs += 6 * HOUR_MS) await issue(runMs);
-    await measure([late], HOURS.slice(24));
-    await verify();
-    await measure([late], HOURS.slice(0, 24));
-    await verify();
-    const [own, neighbor] = [await learned('XX03'), await learned('XX00')];
-    expect(own.subarray(0, BIAS_NUMBERS)).toEqual(neighbor.subarray(0, BIAS_NUMBERS));
-    await app().runSql('delete from verification_days');
-    await verify();
-    expect([await learned('XX03'), await learned('XX00')]).toEqual([own, neighbor]);
   });
 });
 

@@ -181,11 +181,11 @@ describe('what a day teaches', () => {
     };
   };
   const noCarried: number[] = new Array<number>(HOUR_BINS).fill(0);
-  const NOTHING = new Int16Array(STATION_BIASES);
+  const NOTHING: Int16Array = new Int16Array(STATION_BIASES);
   const learn = (before: Int16Array, ...day: Parameters<typeof dayOf>) =>
     atOnce(learnDay(before, dayOf(...day)));
   const after = (days: number, error: number) =>
-    list(days, () => error).reduce((biases, one) => learn(biases, one), NOTHING);
+    list(days, () => error).reduce<Int16Array>((biases, one) => learn(biases, one), NOTHING);
   const of = (biases: Int16Array, lead: number, hour: number, field = 0) =>
     correctionsOf(biases)[correctionPlace(field, lead, hour)];
 

@@ -168,7 +168,8 @@ describeWithSharedData('real forecasts of three models for a station, over 65 da
       const day = { observed: measured, forecasts: days, isReliable: [true], carriedTo: () => [[], []] };
       return atOnce(learnDay(before, day));
     };
-    let [biases, learnedMs] = [new Int16Array(STATION_BIASES), Math.floor(firstMs / DAY_MS) * DAY_MS];
+    let biases: Int16Array = new Int16Array(STATION_BIASES);
+    let learnedMs = Math.floor(firstMs / DAY_MS) * DAY_MS;
     const corrections = new Map<number, Int8Array>();
     for (const [issuedMs] of issues) {
       for (; learnedMs + DAY_MS <= issuedMs; learnedMs += DAY_MS) biases = learn(biases, learnedMs, Infinity);
