@@ -90,7 +90,7 @@ function errorsOfNeighbors(fault: Fault): { raw: number; carried: number } {
     const heldInWeek = held.map((hours, station) => hours + heldBefore(limits, station));
     reported.push(asReported);
     const week = reported.slice(-EARLIER_DAYS - 1);
-    const isReliable = reliableStations(week, 24, heldInWeek, () => true);
+    const isReliable = atOnce(reliableStations(week, 24, heldInWeek, () => true));
     isReliable.forEach((isIn, station) => {
       if (!isIn) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
     });
