@@ -54,6 +54,7 @@ it('is listed among the others, at the requested position', async () => {
     'Usage',
     'Webhooks',
     'Forecast explorer',
+    'Accuracy',
     'API reference',
     'Organizations',
     'Account settings',
