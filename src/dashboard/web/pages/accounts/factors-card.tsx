@@ -17,7 +17,6 @@ import { EmptyState, Loaded, Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function FactorsCard() {
-  const query = useAnswer('get', '/v1/accounts/me/factors');
   const [removed, setRemoved] = useState<Factor>();
   return (
     <Card
@@ -34,7 +33,7 @@ export function FactorsCard() {
       }
       isFlush
     >
-      <Loaded query={query}>
+      <Loaded query={useAnswer('get', '/v1/accounts/me/factors')}>
         {({ data, recovery_codes_left }) =>
           data.length === 0 ? (
             <EmptyState icon={ShieldCheck} title="Off">

@@ -105,13 +105,12 @@ function describeUserAgent(userAgent: string | null): string {
 }
 
 export function TokensCard() {
-  const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });
   return (
     <ListCard
       title="Personal access tokens"
       description="Let your own programs call the API without signing in."
       actions={<DialogButton icon={Plus} isSmall text="Create token" dialog={<CreateTokenDialog />} />}
-      query={query}
+      query={usePages('/v1/accounts/me/tokens', { query: { limit: 50 } })}
       columns={Object.values(CREDENTIAL_COLUMNS)}
       empty={
         <EmptyState icon={KeyRound} title="No tokens yet">

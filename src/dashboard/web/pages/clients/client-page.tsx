@@ -24,9 +24,8 @@ const CRUMB = { to: '/clients', title: 'Clients' } as const;
 
 export function ClientPage() {
   const { clientId } = route.useParams();
-  const query = useQuery(clientQuery(clientId));
   return (
-    <LoadedPage query={query} title="Client" crumb={CRUMB}>
+    <LoadedPage query={useQuery(clientQuery(clientId))} title="Client" crumb={CRUMB}>
       {(client) => <ClientDetails key={client.client_id} client={client} />}
     </LoadedPage>
   );

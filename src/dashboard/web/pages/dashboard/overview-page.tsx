@@ -49,10 +49,9 @@ export function OverviewPage() {
 
 /** The model runs that forecasts currently come from. */
 function ServiceCard() {
-  const query = useQuery(runsQuery);
   return (
     <Card title="Forecast data" description="The newest weather model run behind your forecasts.">
-      <Loaded query={query}>
+      <Loaded query={useQuery(runsQuery)}>
         {({ runs }) => {
           const newest = runs.at(0);
           if (newest === undefined)

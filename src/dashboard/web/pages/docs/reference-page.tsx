@@ -90,7 +90,6 @@ interface ReferenceProps {
 }
 
 function Reference(props: ReferenceProps) {
-  const query = useQuery(documentQuery);
   return (
     <Page
       title="API reference"
@@ -101,7 +100,7 @@ function Reference(props: ReferenceProps) {
         </>
       }
     >
-      <Loaded query={query}>
+      <Loaded query={useQuery(documentQuery)}>
         {(document) => (
           <Tabs
             name="Parts of the reference"

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import SwaggerUI, { type System } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import { EXAMPLE_POINT } from '../../api/request-samples.ts';
 import type { Client } from '../../api/schemas.ts';
 import { reach } from '../../api/transport/connection.ts';
 import { ephemeralKey, forgetEphemeralKey } from '../../api/transport/keyed-request.ts';
@@ -143,9 +144,6 @@ function sendOnEnter({ key, isComposing, target }: KeyboardEvent): void {
   setTimeout(() => button?.click());
 }
 
-/** The first request of a reader succeeds with these. */
-const FIRST_VALUES: Record<string, number> = { lat: 52.2297, lon: 21.0122 };
-
 /**
  * The document for Swagger UI: with the address where the page is, the only one that the content security policy allows;
  * with examples and defaults of parameters as text, since Swagger UI would send them; without cookies, which a page
@@ -167,7 +165,8 @@ function shown(document: OpenApiDocument): OpenApiDocument {
     delete schema.example;
     delete schema.default;
     delete parameter.example;
-    if (name in FIRST_VALUES) parameter.example = FIRST_VALUES[name];
+    // The first request of a reader succeeds with these.
+    if (name === 'lat' || name === 'lon') parameter.example = EXAMPLE_POINT[name];
   }
   for (const { requestBody } of operationsOf(copy)) {
     const { schema = {} } = requestBody?.content['application/x-www-form-urlencoded'] ?? {};

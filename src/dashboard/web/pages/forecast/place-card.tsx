@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states/notice.tsx';
@@ -90,7 +90,7 @@ export function PointForm({ request, error, onChange }: PointFormProps) {
   return (
     <Form
       error={error instanceof ProblemError && error.status === 400 ? error : null}
-      onSubmit={(values) => onChange({ lat: textOf(values, 'lat'), lon: textOf(values, 'lon') })}
+      onSubmit={(values) => onChange({ lat: values.text('lat'), lon: values.text('lon') })}
     >
       <div className="grid grid-cols-2 gap-3">
         <TextField

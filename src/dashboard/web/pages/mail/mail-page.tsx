@@ -15,7 +15,6 @@ import { Time } from '../../ui/time.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();
-  const mails = usePages('/v1/mails', { query: { state } }, { refetchInterval: 10_000 });
   const sendsMail = useQuery(ownEmailQuery).data?.sends_mail ?? true;
   return (
     <Page
@@ -42,7 +41,7 @@ export function MailPage() {
         <Options of={MAIL_STATES} />
       </Select>
       <ListCard
-        query={mails}
+        query={usePages('/v1/mails', { query: { state } }, { refetchInterval: 10_000 })}
         caption="Messages"
         columns={COLUMNS}
         empty={<EmptyState icon={MailIcon} title="No messages" />}

@@ -32,10 +32,6 @@ const COLUMNS: Column<Domain>[] = [
 ];
 
 export function DomainsCard({ organization }: { organization: Organization }) {
-  const query = usePages('/v1/organizations/{organizationId}/domains', {
-    path: { organizationId: organization.id },
-    query: { limit: 50 },
-  });
   return (
     <ListCard
       title="Domains"
@@ -48,7 +44,10 @@ export function DomainsCard({ organization }: { organization: Organization }) {
           dialog={<AddDomainDialog organization={organization} />}
         />
       }
-      query={query}
+      query={usePages('/v1/organizations/{organizationId}/domains', {
+        path: { organizationId: organization.id },
+        query: { limit: 50 },
+      })}
       columns={COLUMNS}
       empty={<NoRows>No domains yet.</NoRows>}
       rowActions={(domain) => [

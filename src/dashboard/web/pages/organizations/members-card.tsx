@@ -132,10 +132,6 @@ function RoleDialog({ organization, member }: MemberDialogProps) {
 }
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
-  const query = usePages('/v1/organizations/{organizationId}/invitations', {
-    path: { organizationId: organization.id },
-    query: { limit: 50 },
-  });
   return (
     <ListCard
       title="Invitations"
@@ -149,7 +145,10 @@ export function InvitationsCard({ organization }: { organization: Organization }
           dialog={<InviteDialog organization={organization} />}
         />
       }
-      query={query}
+      query={usePages('/v1/organizations/{organizationId}/invitations', {
+        path: { organizationId: organization.id },
+        query: { limit: 50 },
+      })}
       columns={COLUMNS}
       empty={<NoRows>No pending invitations.</NoRows>}
       rowActions={(invitation) => [

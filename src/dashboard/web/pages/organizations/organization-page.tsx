@@ -29,9 +29,8 @@ const CRUMB = { to: '/organizations', title: 'Organizations' } as const;
 
 export function OrganizationPage() {
   const { organizationId } = route.useParams();
-  const query = useQuery(organizationQuery(organizationId));
   return (
-    <LoadedPage query={query} title="Organization" crumb={CRUMB}>
+    <LoadedPage query={useQuery(organizationQuery(organizationId))} title="Organization" crumb={CRUMB}>
       {(organization) => <OrganizationDetails key={organization.id} organization={organization} />}
     </LoadedPage>
   );

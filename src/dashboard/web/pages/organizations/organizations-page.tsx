@@ -34,7 +34,6 @@ const COLUMNS: Column<Organization>[] = [
 ];
 
 export function OrganizationsPage() {
-  const query = useQuery(ownOrganizationsQuery);
   return (
     <Page
       title="Organizations"
@@ -49,7 +48,7 @@ export function OrganizationsPage() {
       }
     >
       <Card isFlush className="overflow-hidden">
-        <Loaded query={query}>
+        <Loaded query={useQuery(ownOrganizationsQuery)}>
           {(organizations) => <Table caption="Your organizations" columns={COLUMNS} rows={organizations} />}
         </Loaded>
       </Card>

@@ -110,10 +110,9 @@ function QuotaCard({ clientId, isOwn, isLive }: QuotaCardProps) {
 }
 
 function ClientQuota({ clientId }: { clientId: string }) {
-  const query = useQuery(quotaQuery(clientId));
   return (
     <Card title="Limits" description="Current use, and when each limit resets.">
-      <Loaded query={query}>
+      <Loaded query={useQuery(quotaQuery(clientId))}>
         {(quota) => <QuotaWindows quota={quota} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />}
       </Loaded>
     </Card>

@@ -83,22 +83,15 @@ function faultsOf(error: Error | null, form: HTMLFormElement): Record<string, st
   return { [password.name]: 'The password is wrong. Make sure Caps Lock is off.' };
 }
 
-/** Returns a text field's value, trimmed. */
-export const textOf = (values: FormData, name: string): string => secretOf(values, name).trim();
-
-function secretOf(values: FormData, name: string): string {
-  const value = values.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
 /** The values of a form's fields. */
 export class FormValues extends FormData {
   text(name: string): string {
-    return textOf(this, name);
+    return this.secret(name).trim();
   }
 
   /** The value as typed, since spaces can be part of a password. */
   secret(name: string): string {
-    return secretOf(this, name);
+    const value = this.get(name);
+    return typeof value === 'string' ? value : '';
   }
 }

@@ -33,7 +33,6 @@ const COLUMNS: Column<Client>[] = [
 
 /** Any account's clients, with their scopes and limits. */
 export function ClientsCard({ accountId }: { accountId: string }) {
-  const query = usePages('/v1/clients', { query: { account_id: accountId, limit: 50 } });
   const navigate = useNavigate();
   const rowActions = (client: Client): RowAction[] => [
     {
@@ -55,7 +54,7 @@ export function ClientsCard({ accountId }: { accountId: string }) {
     <ListCard
       title="Clients"
       description="Limits and scopes of each client. Only administrators can raise them."
-      query={query}
+      query={usePages('/v1/clients', { query: { account_id: accountId, limit: 50 } })}
       columns={COLUMNS}
       keyOf={({ client_id }) => client_id}
       empty={<EmptyState icon={Boxes} title="This account has no clients" />}

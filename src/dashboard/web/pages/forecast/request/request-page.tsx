@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeTabs } from '../../../ui/code-block.tsx';
 import { formatAmount } from '../../../ui/time.tsx';
 import { ClientPicker } from '../../../ui/forms/client-picker.tsx';
-import { Form, textOf, useFault } from '../../../ui/forms/form.tsx';
+import { Form, FormValues, useFault } from '../../../ui/forms/form.tsx';
 import { Card, Page } from '../../../ui/layout/page.tsx';
 import { ErrorNotice, Loaded, Notice } from '../../../ui/states/notice.tsx';
 import { send, SentAnswer } from '../../api-keys/key-once.tsx';
@@ -99,7 +99,7 @@ function RequestBuilder({
   const [samples, setSamples] = useState<Sample[]>([]);
   const [units, setUnits] = useState(1);
   const update = () => {
-    const values = new FormData(form.current!.querySelector('form')!);
+    const values = new FormValues(form.current!.querySelector('form')!);
     setUnits(unitsOfForm(values, catalogue.filter(({ byDefault }) => byDefault).length));
     const path = pathOf(parameters, values);
     const url = `${location.origin}${path}&apikey=${KEY_PLACEHOLDER}`;
@@ -167,13 +167,13 @@ function pathOf(parameters: Parameter[], values: FormData): string {
   return `/v1/weather/forecast?${query.replaceAll('%2C', ',')}`;
 }
 
-function unitsOfForm(values: FormData, defaultFields: number): number {
+function unitsOfForm(values: FormValues, defaultFields: number): number {
   return forecastUnits({
     fields: values.getAll(FIELDS).length || defaultFields,
     timelines: values.getAll('timelines').map(String),
-    startTime: textOf(values, 'startTime'),
-    endTime: textOf(values, 'endTime'),
-    timeZone: textOf(values, 'timezone') || undefined,
+    startTime: values.text('startTime'),
+    endTime: values.text('endTime'),
+    timeZone: values.text('timezone') || undefined,
   });
 }
 
