@@ -40,7 +40,7 @@ export const VERIFICATION_FEATURE = defineFeature({
     retain(VerifiedDay, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
     retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS + 1) } }) }),
     // After a gap of any length, learning goes on from the newest ones.
-    retain(StationBiases, { most: [{ rows: (VERIFIED_DAYS + 2) * PARTS, by: 'day' }] }),
+    retain(StationBiases, { most: [{ rows: (VERIFIED_DAYS + 1) * PARTS, by: 'day' }] }),
     retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
   ],
 });
