@@ -5,6 +5,7 @@ import { RunCatalogueModule } from '../store/nest/index.js';
 import { ForecastStoreService } from './forecasts/forecast-store.service.js';
 import { IssuedForecastsService } from './forecasts/issued-forecasts.service.js';
 import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
+import { DoubtfulStationsService } from './scores/doubtful-stations.service.js';
 import { LearnDayService } from './scores/learn-day.service.js';
 import { ObservedDaysService } from './scores/observed-days.service.js';
 import { ScoreStoreService } from './scores/score-store.service.js';
@@ -23,9 +24,10 @@ import { VerificationService } from './verification.service.js';
     LearnDayService,
     ScoreStoreService,
     VerifyDayService,
+    DoubtfulStationsService,
     VerificationService,
     VerificationStatusService,
   ],
-  exports: [IssuedForecastsService, VerificationService, VerificationStatusService],
+  exports: [IssuedForecastsService, DoubtfulStationsService, VerificationService, VerificationStatusService],
 })
 export class VerificationModule {}

@@ -10,6 +10,7 @@ import { ObservationsService } from '../observations/index.js';
 import { DAY_HOURS, EARLIER_DAYS } from '../weather/verification/index.js';
 import { ForecastStoreService } from './forecasts/forecast-store.service.js';
 import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
+import { DoubtfulStationsService } from './scores/doubtful-stations.service.js';
 import { ObservedDaysService } from './scores/observed-days.service.js';
 import { ScoreStoreService } from './scores/score-store.service.js';
 import { VerifyDayService } from './scores/verify-day.service.js';
@@ -42,6 +43,7 @@ export class VerificationService extends LockedWork {
     private readonly forecasts: ForecastStoreService,
     private readonly scores: ScoreStoreService,
     private readonly days: VerifyDayService,
+    private readonly doubtful: DoubtfulStationsService,
     protected readonly clock: DatabaseClockService,
   ) {
     super();
@@ -83,6 +85,7 @@ export class VerificationService extends LockedWork {
   /** Whether no process has verified the reports of the last hour that is complete. What failed stays due. */
   private async isDue(now: Date): Promise<boolean> {
     this.verifiedAt = await this.scores.verifiedAt();
+    await this.doubtful.read(this.verifiedAt);
     const lastMs = (this.verifiedAt ?? this.startedAt ?? now).getTime();
     const dueMs = Math.floor(now.getTime() / HOUR_MS - FROM_MINUTE / 60) * HOUR_MS + FROM_MINUTE * MINUTE_MS;
     // A clock that was wrong may have left a time that is still to come.
@@ -127,6 +130,7 @@ export class VerificationService extends LockedWork {
       before = inputs;
     }
     this.verifiedAt = now;
+    await this.doubtful.read(now);
   }
 }
 

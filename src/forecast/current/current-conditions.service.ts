@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/index.js';
 import { MetricCatalogue } from '../../weather/metrics/index.js';
+import { DoubtfulStationsService } from '../../verification/index.js';
 import { type KnownStation, ObservationsService, type StoredReport } from '../../observations/index.js';
 import type { PlannedSpan } from '../answer/forecast-maker.js';
 import type { HoursOf } from '../forecast.service.js';
@@ -15,8 +16,6 @@ import type { MetricAt } from './current-value.js';
 const HOURS_BESIDE = 3;
 /** The model is compared with no more reports, which takes time: if so many are wrong, it is the model. */
 const MOST_STATIONS = 10;
-/** A report that differs more from the model is wrong. */
-const MOST_KELVIN_OFF = 15;
 
 interface Place {
   latitude: number;
@@ -56,12 +55,13 @@ export interface CurrentConditions {
 export class CurrentConditionsService {
   constructor(
     private readonly observations: ObservationsService,
+    private readonly doubtful: DoubtfulStationsService,
     private readonly metrics: MetricCatalogue,
   ) {}
 
   /** The same for as long as the conditions of a place stay the same, whatever the runs. */
   stateAt(nowMs: number): string {
-    return `${minuteOf(nowMs)} ${this.observations.state}`;
+    return `${minuteOf(nowMs)} ${this.observations.state} ${this.doubtful.state}`;
   }
 
   conditions(place: Place, nowMs: number, hoursOf: HoursOf): CurrentConditions {
@@ -98,7 +98,7 @@ export class CurrentConditionsService {
   }
 
   /**
-   * Returns the nearest report that isn't obviously wrong. One without a temperature, which can't be compared with the
+   * Returns the nearest report that isn't obviously wrong, of a station that can be relied on. One without a temperature, which can't be compared with the
    * model, is used only if there is no other.
    */
   private fitting(
@@ -118,6 +118,7 @@ export class CurrentConditionsService {
     });
     const isFitting = (station: KnownStation, latest: StoredReport | undefined) =>
       latest !== undefined &&
+      this.doubtful.mostKelvinOf(station.id) !== undefined &&
       isWithinReach(separationOf(station, latest, 0)) &&
       Object.values(latest.values).some((value) => value !== null);
     const now = new Date(nowMs);
@@ -133,7 +134,10 @@ export class CurrentConditionsService {
       const modelThere = metricAt(hoursOf(there).hours, observedAtMs);
       const used = { ...separationOf(station, report, distanceKm), station, report, values, modelThere };
       if (values.temperature === null) other = used;
-      else if (!(Math.abs(values.temperature - modelThere('temperature')) > MOST_KELVIN_OFF)) return used;
+      else if (
+        !(Math.abs(values.temperature - modelThere('temperature')) > this.doubtful.mostKelvinOf(station.id)!)
+      )
+        return used;
     }
     return other;
   }

@@ -21,6 +21,7 @@ import {
   holdImplausible,
   isHeldOn,
   mostError,
+  newestTakenOut,
   observedPlaceOf,
   reliableStations,
   scoreDay,
@@ -141,7 +142,9 @@ export class VerifyDayService {
     const heldInWeek = held.map((hours, station) => hours + heldBefore(checks, station));
     const wasRead = (day: number, hour: number) =>
       this.observed.wasRead(dayMs + (day - EARLIER_DAYS) * DAY_MS + hour * HOUR_MS);
+    const takenOut = newestTakenOut(asReported, observed, ids.length);
     const isReliable = yield* reliableStations([...week, asReported], hours, heldInWeek, wasRead);
+    const out = isReliable.map((isIn, station) => !isIn || takenOut[station]);
     isReliable.forEach((isIn, station) => {
       if (!isIn) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
     });
@@ -156,7 +159,7 @@ export class VerifyDayService {
       earlier,
       forecasts,
       isReliable,
-      checks: yield* checksAfter(checks, observed, forecasts, held),
+      checks: yield* checksAfter(checks, observed, forecasts, held, out),
     };
   }
 
@@ -193,9 +196,11 @@ export class VerifyDayService {
 function checksOf(before: CheckBlock | undefined, ids: readonly string[]): Float32Array {
   const checks = new Float32Array(ids.length * CHECK_NUMBERS);
   const places = new Map(ids.map((id, place) => [id, place]));
+  // An earlier version stored one number less.
+  const stored = before && before.values.length / before.stations.length;
   before?.stations.forEach((id, from) => {
     const to = places.get(id);
-    const numbers = before.values.subarray(from * CHECK_NUMBERS, (from + 1) * CHECK_NUMBERS);
+    const numbers = before.values.subarray(from * stored!, (from + 1) * stored!);
     if (to !== undefined) checks.set(numbers, to * CHECK_NUMBERS);
   });
   return checks;

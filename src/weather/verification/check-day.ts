@@ -77,6 +77,18 @@ function stuckHours(observed: Int16Array, before: Int16Array | undefined, statio
 }
 
 /**
+ * Returns which stations have a newest temperature that was taken out.
+ * @param reported before anything was taken out
+ */
+export function newestTakenOut(reported: Int16Array, observed: Int16Array, stations: number): boolean[] {
+  return Array.from({ length: stations }, (_, station) => {
+    const first = observedPlaceOf('temperature', station);
+    const last = reported.subarray(first, first + DAY_HOURS).findLastIndex((value) => value !== NO_VALUE);
+    return last !== -1 && observed[first + last] === NO_VALUE;
+  });
+}
+
+/**
  * Returns which stations can be relied on: over the last 7 days, once a station is known for a day, at least 80 % of its
  * hours, of which at most 5 % were taken out. Yields after each station.
  *

@@ -1,5 +1,5 @@
 export { type CaseDay, meanInterval } from './bootstrap.js';
-export { holdImplausible, reliableStations } from './check-day.js';
+export { holdImplausible, newestTakenOut, reliableStations } from './check-day.js';
 export { type SourceSums, compareSums } from './compare-sums.js';
 export {
   DAY_HOURS,
@@ -34,6 +34,7 @@ export {
   checksAfter,
   heldBefore,
   isHeldOn,
+  isOut,
   mostError,
 } from './station-checks.js';
 export { BIAS_NUMBERS, correctionOf, learnError } from './bias-experts.js';

@@ -16,17 +16,23 @@ export const CHECKED_LEADS = DAY_HOURS;
 export const EARLIER_DAYS = 6;
 const USUAL_ERROR = 1;
 const FIRST_HELD = 2;
+const IS_OUT = FIRST_HELD + EARLIER_DAYS;
 /**
- * What is known of a station at the end of a day: on how many days its errors were seen, the usual one, and how many of its
- * temperatures were taken out on this and the five days before, the newest first.
+ * What is known of a station at the end of a day: on how many days its errors were seen, the usual one, how many of its
+ * temperatures were taken out on this and the five days before, the newest first, and 1 if its reports aren't used.
  */
-export const CHECK_NUMBERS = FIRST_HELD + EARLIER_DAYS;
+export const CHECK_NUMBERS = IS_OUT + 1;
 
 /** Returns by how much the forecasts for a station can differ from a temperature that is right, in tenths of a degree. */
 export function mostError(checks: Float32Array, station: number): number {
   const first = station * CHECK_NUMBERS;
   if (checks[first] < LEAST_DAYS) return MOST_TENTHS;
   return Math.min(MOST_TENTHS, MOST_ERRORS * Math.max(checks[first + USUAL_ERROR], LEAST_USUAL_TENTHS));
+}
+
+/** Whether the reports of a station are not used: it can't be relied on, or its newest temperature was taken out. */
+export function isOut(checks: Float32Array, station: number): boolean {
+  return checks[station * CHECK_NUMBERS + IS_OUT] === 1;
 }
 
 /** Returns how many temperatures of a station were taken out on the days before. */
@@ -44,19 +50,21 @@ export function isHeldOn(checks: Float32Array, station: number, daysBefore: numb
  * Goes on from the end of the day before to that of the day. Yields after each station.
  * @param observed without what was taken out
  * @param held how many temperatures of each station were taken out
+ * @param out whether the reports of each station are not used
  */
 export function* checksAfter(
   before: Float32Array,
   observed: Int16Array,
   forecasts: readonly DayForecast[],
   held: Int32Array,
+  out: readonly boolean[],
 ): Generator<void, Float32Array> {
   const checks = before.slice();
   for (const [station, heldHours] of held.entries()) {
     yield;
     const first = station * CHECK_NUMBERS;
-    const earlier = before.subarray(first + FIRST_HELD, first + CHECK_NUMBERS - 1);
-    checks.set([heldHours, ...earlier], first + FIRST_HELD);
+    const earlier = before.subarray(first + FIRST_HELD, first + IS_OUT - 1);
+    checks.set([heldHours, ...earlier, Number(out[station])], first + FIRST_HELD);
     const error = meanError(observed, forecasts, station);
     if (Number.isNaN(error)) continue;
     checks[first] += 1;

@@ -14,6 +14,7 @@ import {
   compareSums,
   heldBefore,
   holdImplausible,
+  isOut,
   mostError,
   observedPlaceOf,
   placeOf,
@@ -183,7 +184,7 @@ describe('what is known of a station', () => {
         (hour) => (hour % 2 ? error : -error),
         [0, 48],
       );
-      checks = atOnce(checksAfter(checks, observed, forecasts, Int32Array.of(0)));
+      checks = atOnce(checksAfter(checks, observed, forecasts, Int32Array.of(0), [false]));
     }
     return checks;
   };
@@ -206,8 +207,11 @@ describe('what is known of a station', () => {
     );
     let checks: Float32Array = new Float32Array(CHECK_NUMBERS);
     for (const held of [7, 1, 2, 3, 0, 4, 5])
-      checks = atOnce(checksAfter(checks, observed, [], Int32Array.of(held)));
+      checks = atOnce(checksAfter(checks, observed, [], Int32Array.of(held), [held > 4]));
     expect(heldBefore(checks, 0)).toBe(15);
+    expect(isOut(checks, 0)).toBe(true);
+    checks = atOnce(checksAfter(checks, observed, [], Int32Array.of(0), [false]));
+    expect([heldBefore(checks, 0), isOut(checks, 0)]).toEqual([14, false]);
   });
 });
 

@@ -94,7 +94,8 @@ function errorsOfNeighbors(fault: Fault): { raw: number; carried: number } {
     isReliable.forEach((isIn, station) => {
       if (!isIn) observed.fill(NO_VALUE, station * OBSERVED_DAY, (station + 1) * OBSERVED_DAY);
     });
-    checks = atOnce(checksAfter(checks, observed, forecasts, held));
+    const out = isReliable.map((isIn) => !isIn);
+    checks = atOnce(checksAfter(checks, observed, forecasts, held, out));
     const none = () => CORRECTED_FIELDS.map(() => []);
     biases = atOnce(learnDay(biases, { observed, forecasts, isReliable, carriedTo: none }));
   }
