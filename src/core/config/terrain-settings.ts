@@ -3,8 +3,8 @@ import { type EnvironmentReader, hasCredentials } from './environment-reader.js'
 const PROTOCOLS = ['https:', 'http:', 'file:'];
 const PUBLIC_BUCKET = 'https://copernicus-dem-90m.s3.amazonaws.com';
 const NONE = 'off';
-/** A tile has up to 3 MB. */
-const LEAST_MB = 10;
+/** A place at a corner needs four tiles of up to 3 MB. */
+const LEAST_MB = 20;
 
 /** Where the heights of the ground come from. */
 export interface TerrainSettings {

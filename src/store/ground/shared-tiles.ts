@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SharedRunStore } from '../../core/config/index.js';
 import { Bucket, RunStoreError } from '../sharing/index.js';
-import { filesIn, surplus, TILE_SUFFIX, writeWhole } from './tile-folder.js';
+import { filesIn, surplus, sweep, TILE_SUFFIX, writeWhole } from './tile-folder.js';
 
 /** Beside the runs, and the terrains of models in `terrain`. */
 const FOLDER = 'ground';
@@ -69,7 +69,9 @@ function volumeTiles(directory: string): SharedTiles {
     async write(name, bytes, maxBytes) {
       await mkdir(directory, { recursive: true });
       await writeWhole(join(directory, name + TILE_SUFFIX), bytes);
-      for (const old of surplus(await filesIn(directory), maxBytes, name))
+      const files = await filesIn(directory);
+      await sweep(directory, files);
+      for (const old of surplus(files, maxBytes, name))
         await rm(join(directory, old + TILE_SUFFIX), { force: true });
     },
     async close() {

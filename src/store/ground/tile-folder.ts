@@ -89,9 +89,7 @@ export class TileFolder {
   /** @param newest is kept in any case */
   private async prune(newest: string): Promise<void> {
     const files = await filesIn(this.directory);
-    for (const { file, changedMs } of files)
-      if (file.endsWith(PART_SUFFIX) && changedMs < Date.now() - ABANDONED_AFTER_MS)
-        await rm(join(this.directory, file), { force: true });
+    await sweep(this.directory, files);
     for (const name of surplus(files, this.maxBytes, newest)) {
       this.open.delete(name);
       await rm(this.pathOf(name), { force: true });
@@ -155,6 +153,13 @@ export async function filesIn(directory: string): Promise<TileEntry[]> {
     if (found) entries.push({ file, bytes: found.size, changedMs: found.mtimeMs });
   }
   return entries;
+}
+
+/** Deletes what killed processes left behind. */
+export async function sweep(directory: string, files: readonly TileEntry[]): Promise<void> {
+  for (const { file, changedMs } of files)
+    if (file.endsWith(PART_SUFFIX) && changedMs < Date.now() - ABANDONED_AFTER_MS)
+      await rm(join(directory, file), { force: true });
 }
 
 /** Writes a file that appears whole, and leaves nothing behind if that fails. */

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { type KnownTile, TILE_ROWS } from '../../../../src/weather/ground/index.js';
+import { sharedTiles } from '../../../../src/store/ground/shared-tiles.js';
 import { encodeTile, isWholeTile, OCEAN } from '../../../../src/store/ground/tile-file.js';
 import { TileFolder } from '../../../../src/store/ground/tile-folder.js';
 
@@ -154,11 +155,24 @@ it('several processes put the same tile at once', async () => {
   expect(isWholeTile(readFileSync(pathOf('N46E007')))).toBe(true);
 });
 
-it('what a killed process left behind is deleted, and what another one writes is not', async () => {
-  const abandoned = join(directory, 'N45E007.tile.1.part');
-  writeFileSync(abandoned, 'half');
-  utimesSync(abandoned, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
-  writeFileSync(join(directory, 'N45E007.tile.2.part'), 'half');
-  await folder.put('N46E007', tile());
-  expect((await readdir(directory)).sort()).toEqual(['N45E007.tile.2.part', 'N46E007.tile']);
-});
+it.each<[string, string, () => Promise<void>]>([
+  ['this machine', '.', () => folder.put('N46E007', tile())],
+  [
+    'a shared volume',
+    'ground',
+    () =>
+      sharedTiles({ kind: 'volume', directory }).write('N46E007', tile(), 1e9, AbortSignal.timeout(9_999)),
+  ],
+])(
+  'on %s, what a killed process left behind is deleted, and what another one writes is not',
+  async (_, name, put) => {
+    const kept = join(directory, name);
+    mkdirSync(kept, { recursive: true });
+    const abandoned = join(kept, 'N45E007.tile.1.part');
+    writeFileSync(abandoned, 'half');
+    utimesSync(abandoned, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
+    writeFileSync(join(kept, 'N45E007.tile.2.part'), 'half');
+    await put();
+    expect((await readdir(kept)).sort()).toEqual(['N45E007.tile.2.part', 'N46E007.tile']);
+  },
+);
