@@ -2,7 +2,7 @@ import { RunCatalogueModule } from '../store/nest/index.js';
 import { Module } from '@nestjs/common';
 import { Configuration } from '../core/config/index.js';
 import { FeatureSet } from '../core/features/index.js';
-import { ConsensusWeights, DOCUMENTED_WEIGHTS } from '../weather/consensus/index.js';
+import { ConsensusWeights } from '../weather/consensus/index.js';
 import { MetricCatalogue } from '../weather/metrics/index.js';
 import { MetricsModule } from '../core/telemetry/index.js';
 import { UsageModule } from '../usage/index.js';
@@ -18,7 +18,7 @@ import { BatchPrice, BodyPrice, ForecastPrice } from './forecast.prices.js';
 import { ForecastService } from './forecast.service.js';
 import { GroundMetrics } from './ground/ground-metrics.js';
 import { GroundService } from './ground/ground.service.js';
-import { VerificationModule } from '../verification/index.js';
+import { VerificationModule, VerificationStates } from '../verification/index.js';
 import { VerifiedForecastsService } from './verified/verified-forecasts.service.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 
@@ -36,7 +36,7 @@ import { ForecastQueries } from './request/forecast-queries.js';
     CurrentService,
     CurrentPrice,
     AnswerMetrics,
-    { provide: ConsensusWeights, useValue: DOCUMENTED_WEIGHTS },
+    { provide: ConsensusWeights, useExisting: VerificationStates },
     VerifiedForecastsService,
     {
       provide: MetricCatalogue,

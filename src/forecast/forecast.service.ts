@@ -19,6 +19,7 @@ import { type KeptAnswer, keptAnswer } from './answer/stored-answer.js';
 import { RunAnswers } from './answer/run-answers.js';
 import type { BatchQuery } from './request/batch-query.js';
 import { ForecastQueries } from './request/forecast-queries.js';
+import type { ForecastQuery } from './request/forecast-query.js';
 import type { ForecastRequestDto } from './request/forecast-request.dto.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import type { AnswerCacheNumbers } from './serving/answer-cache.js';
@@ -90,7 +91,7 @@ export class ForecastService {
   /**
    * The forecast for a point as columns of numbers.
    *
-   * @param runsAlone whether `auto` leaves hours that no run has without values, instead of filling in climatology
+   * @param internal see `ForecastQuery`
    * @param keyId limits what is fetched for it; see `bring`
    * @param request the members of the body of `POST /v1/weather/forecast`
    * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or if the forecast would have more
@@ -99,13 +100,16 @@ export class ForecastService {
   async columns(
     request: ForecastRequestDto,
     now = new Date(),
-    { runsAlone = false, keyId = '' } = {},
+    {
+      keyId = '',
+      ...internal
+    }: Pick<ForecastQuery, 'runsAlone' | 'withoutStation'> & { keyId?: string } = {},
   ): Promise<ForecastColumns> {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
     await this.bring([query], keyId);
     return retryOnDamagedRun(() =>
-      columnsOf(this.maker.plan(this.answers.basis(), { ...query, runsAlone }, now).compose()),
+      columnsOf(this.maker.plan(this.answers.basis(), { ...query, ...internal }, now).compose()),
     );
   }
 

@@ -6,6 +6,9 @@ import { MOST_DAYS } from './accuracy/accuracy.dto.js';
 import { Migration20261128190000 } from './migrations/Migration20261128190000.js';
 import { Migration20261129010000 } from './migrations/Migration20261129010000.js';
 import { Migration20261129030000 } from './migrations/Migration20261129030000.js';
+import { Migration20261129020000 } from './migrations/Migration20261129020000.js';
+import { PublishedState } from './state/published-state.entity.js';
+import { KEPT_STATES } from './state/verification-states.service.js';
 import {
   StationBiases,
   StationChecks,
@@ -31,8 +34,21 @@ export const VERIFICATION_FEATURE = defineFeature({
       isListed: ({ accuracy }) => accuracy !== 'off',
     },
   ],
-  entities: [VerifiedRun, StationForecasts, VerifiedDay, VerifiedSums, StationChecks, StationBiases],
-  migrations: [Migration20261128190000, Migration20261129010000, Migration20261129030000],
+  entities: [
+    VerifiedRun,
+    StationForecasts,
+    VerifiedDay,
+    VerifiedSums,
+    StationChecks,
+    StationBiases,
+    PublishedState,
+  ],
+  migrations: [
+    Migration20261128190000,
+    Migration20261129010000,
+    Migration20261129020000,
+    Migration20261129030000,
+  ],
   retention: [
     // A run is verified for five days after its start.
     retain(VerifiedRun, { ended: (now) => ({ run: { $lt: daysBefore(now, 2 * VERIFIED_DAYS) } }) }),
@@ -41,6 +57,7 @@ export const VERIFICATION_FEATURE = defineFeature({
     retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS + 1) } }) }),
     // After a gap of any length, learning goes on from the newest ones.
     retain(StationBiases, { most: [{ rows: (VERIFIED_DAYS + 1) * PARTS, by: 'day' }] }),
+    retain(PublishedState, { most: [{ rows: KEPT_STATES, by: 'number' }] }),
     retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
   ],
 });

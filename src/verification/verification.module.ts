@@ -11,6 +11,9 @@ import { ObservedDaysService } from './scores/observed-days.service.js';
 import { ScoreStoreService } from './scores/score-store.service.js';
 import { VerifyDayService } from './scores/verify-day.service.js';
 import { VerificationStatusService } from './status/verification-status.service.js';
+import { PublishStateService } from './state/publish-state.service.js';
+import { VerificationStates } from './state/verification-states.service.js';
+import { VerifiedErrorsService } from './state/verified-errors.service.js';
 import { VerificationService } from './verification.service.js';
 
 /** Forecasts at stations, compared with what was measured. */
@@ -25,9 +28,18 @@ import { VerificationService } from './verification.service.js';
     ScoreStoreService,
     VerifyDayService,
     DoubtfulStationsService,
+    VerifiedErrorsService,
+    PublishStateService,
+    VerificationStates,
     VerificationService,
     VerificationStatusService,
   ],
-  exports: [IssuedForecastsService, DoubtfulStationsService, VerificationService, VerificationStatusService],
+  exports: [
+    IssuedForecastsService,
+    DoubtfulStationsService,
+    VerificationService,
+    VerificationStates,
+    VerificationStatusService,
+  ],
 })
 export class VerificationModule {}

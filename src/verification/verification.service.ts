@@ -14,6 +14,7 @@ import { DoubtfulStationsService } from './scores/doubtful-stations.service.js';
 import { ObservedDaysService } from './scores/observed-days.service.js';
 import { ScoreStoreService } from './scores/score-store.service.js';
 import { VerifyDayService } from './scores/verify-day.service.js';
+import { PublishStateService } from './state/publish-state.service.js';
 import type { VerifiedRun } from './store/verification.entities.js';
 
 const LOCK = 'verification';
@@ -44,6 +45,7 @@ export class VerificationService extends LockedWork {
     private readonly scores: ScoreStoreService,
     private readonly days: VerifyDayService,
     private readonly doubtful: DoubtfulStationsService,
+    private readonly state: PublishStateService,
     protected readonly clock: DatabaseClockService,
   ) {
     super();
@@ -129,6 +131,7 @@ export class VerificationService extends LockedWork {
         await this.scores.finish(new Date(day), inputs, isLast ? now : null);
       before = inputs;
     }
+    await this.state.publish(now, signal);
     this.verifiedAt = now;
     await this.doubtful.read(now);
   }

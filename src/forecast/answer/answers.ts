@@ -14,6 +14,7 @@ import {
   seriesRequest,
 } from './place-ground.js';
 import {
+  type AnswerCorrection,
   type AnswerGrid,
   type AnswerPlace,
   type AnswerSource,
@@ -46,6 +47,8 @@ export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
 
 const NO_HOURS = new CoveredHours([]);
 const SHARE_DECIMALS = 2;
+const MEAN_DECIMALS = 2;
+const FAHRENHEIT_PER_KELVIN = 1.8;
 /** Climatology is alone in its hours. */
 const ALL: ConsensusShare = { temperature: 1, wind: 1, pressure: 1 };
 /** The variables that depend on the height. */
@@ -119,6 +122,7 @@ export function answerFromRuns(
           ? { grid: gridOf(main.run, main.point), attribution: main.run.manifest.attribution }
           : climatology!.place),
         sources: [...provenance.sources, ...(climatology ? climatology.sourcesOf(gaps) : [])],
+        corrections: correctionsOf(series, query, hours),
         warnings: provenance.warnings,
       };
     },
@@ -145,6 +149,27 @@ export function provenanceOf(
       ...warningsOf(shares).map((warning) => ({ ...warning, fields: [] })),
     ],
   };
+}
+
+/** What stations nearby have changed, in the units of the response. */
+function correctionsOf(
+  series: RunSeries,
+  { fields, units }: ForecastQuery,
+  { firstMs, endMs }: { firstMs: number; endMs: number },
+): AnswerCorrection[] {
+  const degrees = units === 'metric' ? 1 : FAHRENHEIT_PER_KELVIN;
+  return series.correctionsOf(fields, firstMs, endMs).map(({ field, stations, mean, state }) => ({
+    field,
+    stations: stations
+      .map(({ id, distanceKm, weight }) => ({
+        id,
+        distanceKm: roundHalfUp(distanceKm, 1),
+        weight: roundHalfUp(weight, SHARE_DECIMALS),
+      }))
+      .filter(({ weight }) => weight > 0),
+    mean: roundHalfUp(mean * degrees, MEAN_DECIMALS),
+    state,
+  }));
 }
 
 export function warnOfAge(warnings: AnswerWarnings, ageHours: RunOutlook['ageHours']): void {
@@ -250,6 +275,7 @@ export function answerFromClimatology(
       ...settingsOf(query, climatology.series.altitude, ground),
       ...climatology.place,
       sources: climatology.sourcesOf(gaps),
+      corrections: [],
       warnings: warnings.list(query.fields),
     }),
   };

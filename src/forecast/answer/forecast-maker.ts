@@ -80,6 +80,7 @@ const HOURS_ALONE = {
   timelines: [],
   units: 'metric',
   timeZone: UTC,
+  correction: 'auto',
   startIsDefault: true,
   end: undefined,
   runsAlone: true,
@@ -204,7 +205,7 @@ function fromRuns(
   const outlook = { nextRunOf, ageHours };
   const isFilled = plan.isFilled && plan.gaps.length > 0;
   const changed = lastPublication(models, isFilled ? climatologyChanged : new Date(0));
-  const life = lifeOf(changed, query, now, plan.weights);
+  const life = lifeOf(changed, query, now, plan.weights ?? plan.correcting);
   // Whenever a late run fails to arrive, its expected time moves on; the age of a stale run changes every hour.
   const late = models.filter(({ model, run }) => nextRunOf(run) > nextRunExpectedAt(model, run.run, run.run));
   const expectedSinceMs = Math.max(

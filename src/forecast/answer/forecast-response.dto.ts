@@ -221,6 +221,53 @@ export class ForecastPlaceDto {
   admin!: string | null;
 }
 
+@ApiSchema({
+  name: 'ForecastCorrectingStation',
+  description: 'A station whose recent errors are known.',
+})
+export class ForecastCorrectingStationDto {
+  @ApiProperty({ description: 'Its ICAO or other code, as in `GET /v1/weather/stations`.', example: 'KBOS' })
+  id!: string;
+
+  @ApiProperty({ example: 3.4 })
+  distanceKm!: number;
+
+  @ApiProperty({
+    ...SHARE,
+    description:
+      'Its share in the correction. The shares add up to less than 1 far from all stations, as corrections fade.',
+    example: 0.62,
+  })
+  weight!: number;
+}
+
+@ApiSchema({
+  name: 'ForecastCorrection',
+  description: 'How the recent errors at stations nearby have changed a field.',
+})
+export class ForecastCorrectionDto {
+  @ApiProperty({ enum: ['temperature', 'dewPoint'] })
+  field!: string;
+
+  @ApiProperty({ type: [ForecastCorrectingStationDto], description: 'The nearest first.' })
+  stations!: ForecastCorrectingStationDto[];
+
+  @ApiProperty({
+    description:
+      'What was added to the mean of the models, on average over the hours of the response, in the units of the response.',
+    example: -0.84,
+  })
+  mean!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'The number of the state of the verification that the correction is from. At most one is published an hour.',
+    example: 217,
+  })
+  state!: number;
+}
+
 @ApiSchema({ name: 'ForecastMeta', description: 'Where the values come from.' })
 export class ForecastMetaDto {
   @ApiProperty({
@@ -291,6 +338,13 @@ export class ForecastMetaDto {
       'The model runs behind the response, those of the preferred model first, those of ensembles and climatology last.',
   })
   sources!: ForecastSourceDto[];
+
+  @ApiProperty({
+    type: [ForecastCorrectionDto],
+    description:
+      'What stations nearby have changed in the requested fields and in what they are made of. Empty with `correction=none`, for a single model, and where nothing is known.',
+  })
+  corrections!: ForecastCorrectionDto[];
 
   @ApiProperty({
     type: [ForecastWarningDto],

@@ -52,6 +52,8 @@ export interface ForecastPlan {
   models: ModelPlan[];
   /** The weights of the models in their consensus; undefined if there is only one. */
   weights: WeightsState | undefined;
+  /** What the stations say of the errors; undefined for what isn't corrected. */
+  correcting: WeightsState | undefined;
   /** Ensembles, which provide probabilities and quantiles. */
   ensembles: ModelPlan[];
   /** Ensembles that are left out because their runs are stale. */
@@ -124,6 +126,7 @@ export function planForecast(
   return {
     models: having,
     weights: having.length > 1 ? weights : undefined,
+    correcting: query.source === 'auto' && query.correction === 'auto' ? weights : undefined,
     ensembles: members.filter(({ segments }) => segments.length > 0),
     staleEnsembles: ensembles.filter(isLate),
     main: main && { ...main.segment, model: main.plan.model, newest: main.plan.run },

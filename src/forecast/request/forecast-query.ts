@@ -8,6 +8,8 @@ import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { fourDecimals, type ParameterReader } from './parameter-reader.js';
 import {
+  type Correction,
+  CORRECTIONS,
   KNOWN_IN_BODY,
   KNOWN_IN_QUERY,
   KNOWN_TIMELINES,
@@ -43,6 +45,10 @@ export interface ForecastQuery {
   end: Date | undefined;
   /** `auto`, the name of a model, or `climatology`. */
   source: string;
+  /** What stations say of the errors of `auto`. */
+  correction: Correction;
+  /** A station that corrects nothing. */
+  withoutStation?: string;
   /** Whether `auto` leaves hours that no run has without values. Otherwise, climatology fills them. */
   runsAlone?: boolean;
 }
@@ -145,6 +151,7 @@ export function readCommon(
     timeZone: reader.timeZone('timezone') ?? UTC,
     ...readSpan(reader, now),
     source: reader.choice('source', ['auto', ...models, 'climatology']) ?? 'auto',
+    correction: reader.choice('correction', CORRECTIONS) ?? 'auto',
   };
 }
 

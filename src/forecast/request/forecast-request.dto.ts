@@ -17,5 +17,6 @@ export class ForecastRequestDto {
   @ForecastParameter() startTime?: string;
   @ForecastParameter() endTime?: string;
   @ForecastParameter() source?: string;
+  @ForecastParameter() correction?: string;
   @ForecastParameter() elevation?: number;
 }

@@ -39,7 +39,7 @@ export function unitsOfValues(values: number): number {
 
 function keyOf(query: ForecastQuery, allFields: readonly string[]): string {
   const { latitude, longitude, place, elevation, fields, timelines, units, timeZone, source } = query;
-  const { start, startIsDefault, minutelyStart, end } = query;
+  const { correction, start, startIsDefault, minutelyStart, end } = query;
   return [
     latitude,
     longitude,
@@ -50,6 +50,7 @@ function keyOf(query: ForecastQuery, allFields: readonly string[]): string {
     units,
     timeZone.name,
     source,
+    correction,
     start.getTime(),
     startIsDefault ? 'now' : '',
     timelines.includes('minutely') ? minutelyStart.getTime() : '',

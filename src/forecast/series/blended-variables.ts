@@ -14,7 +14,8 @@ import {
   noSeries,
   windSpeed,
 } from '../../weather/meteo/index.js';
-import type { WeightsState } from '../../weather/consensus/index.js';
+import type { CorrectedField, Corrections, WeightsState } from '../../weather/consensus/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import { aloneIn, consensusShares } from './consensus-shares.js';
 import { DERIVED_VARIABLES, type Formula } from './derived-variables.js';
 import { type HourRange, hull, isNone, withValues } from './hour-range.js';
@@ -24,6 +25,18 @@ import { type ModelVariables } from './model-variables.js';
 const OF_RAIN: ReadonlySet<VariableName> = new Set(['rainFlag', 'frozenPrecipitationPercent']);
 const NO_RAIN_BELOW_KELVIN = celsiusToKelvin(-FREEZING_TO_CELSIUS);
 
+const CORRECTED: Partial<Record<VariableName, CorrectedField>> = {
+  temperature2m: 'temperature',
+  dewPoint2m: 'dewPoint',
+};
+
+const DAY_HOURS = 24;
+
+/** What the stations around say of the errors of the models together. */
+export interface HourlyCorrections extends Pick<Corrections, 'at'> {
+  readonly firstHourMs: number;
+}
+
 /** Some successive hours, and the model that provides them. */
 interface Stretch extends HourRange {
   /** It may be limited to the hours that can be its own. */
@@ -32,7 +45,7 @@ interface Stretch extends HourRange {
 
 /**
  * The variables of a response's hours, from all contributing models. Those with a `consensus` (meteo/variables.ts) are
- * means of the models, and what is derived follows from these; all others come from the most preferred model that has
+ * means of the models, corrected by what stations say, and what is derived follows from these; all others come from the most preferred model that has
  * them, and `handOver` says when the next one takes over.
  */
 export class BlendedVariables {
@@ -42,6 +55,7 @@ export class BlendedVariables {
   /** By group: those of the variables that every model has in every hour. */
   private readonly wholeShares = new Map<ConsensusGroup, readonly Float64Array[]>();
   private knownAlone: readonly Float64Array[] | undefined;
+  private readonly knownAdded = new Map<VariableName, Float64Array>();
   private readonly used = new Map<ModelVariables, Map<VariableName, HourRange>>();
 
   /**
@@ -52,6 +66,7 @@ export class BlendedVariables {
     private readonly models: readonly ModelVariables[],
     private readonly hours: number,
     private readonly weights?: WeightsState,
+    private readonly corrections?: HourlyCorrections,
   ) {}
 
   /** One value for each hour; NaN where no model has one. Callers must not modify the array. */
@@ -90,15 +105,59 @@ export class BlendedVariables {
     return sum / (last + 1 - first);
   }
 
+  /** What corrections have added to a variable in each hour; undefined if they don't change it. */
+  added(name: VariableName): Float64Array | undefined {
+    this.get(name);
+    return this.knownAdded.get(name);
+  }
+
+  /** The lead time of each hour, in hours: the mean of the models', as they share the temperature. */
+  leads(): Float64Array {
+    if (!this.weights) return this.models[0].leads();
+    const name = CONSENSUS_LEADS.temperature;
+    if (!this.knownShares.has(name)) this.get(name);
+    const shares = this.knownShares.get(name)!;
+    const means = newSeries(this.hours);
+    this.models.forEach((model, i) => addShare(means, shares[i], model.leads()));
+    return means;
+  }
+
   private make(name: VariableName): Float64Array {
+    const field = CORRECTED[name];
+    const values = this.uncorrected(name);
+    return field && this.corrections ? this.corrected(name, field, values, this.corrections) : values;
+  }
+
+  private uncorrected(name: VariableName): Float64Array {
     const formula = DERIVED_VARIABLES[name];
     if (formula) return this.derived(name, formula);
     const { consensus }: Variable = VARIABLES[name];
-    if (!this.weights) return this.chosen(name);
-    if (!consensus) return OF_RAIN.has(name) ? this.fitting(name) : this.chosen(name);
+    if (OF_RAIN.has(name) && (this.weights || this.corrections)) return this.fitting(name);
+    if (!this.weights || !consensus) return this.chosen(name);
     return name === 'windU10m' || name === 'windV10m'
       ? this.wind(this.weights)[name]
       : this.consensus(name, consensus, this.weights);
+  }
+
+  /** The dew point is never above the temperature. */
+  private corrected(
+    name: VariableName,
+    field: CorrectedField,
+    values: Float64Array,
+    { at, firstHourMs }: HourlyCorrections,
+  ): Float64Array {
+    const bounds = field === 'dewPoint' ? this.get('temperature2m') : undefined;
+    const leads = this.leads();
+    const corrected = mapSeries(values, (value, hour) => {
+      const hourOfDay = (firstHourMs / HOUR_MS + hour) % DAY_HOURS;
+      const kelvin = value - at(field, leads[hour], hourOfDay);
+      return bounds && bounds[hour] < kelvin ? bounds[hour] : kelvin;
+    });
+    this.knownAdded.set(
+      name,
+      mapSeries(corrected, (kelvin, hour) => kelvin - values[hour]),
+    );
+    return corrected;
   }
 
   /**
@@ -109,7 +168,7 @@ export class BlendedVariables {
     const { minimum = -Infinity, maximum = Infinity }: Variable = VARIABLES[name];
     const clamp = (value: number) => Math.min(Math.max(value, minimum), maximum);
     const inputs = of.map((variable) => this.get(variable));
-    if (!this.weights) {
+    if (!this.weights && !this.corrections) {
       const own = this.chosen(name);
       if (!hasGap(own)) return own;
       return mapSeries(own, (value, hour) => (Number.isNaN(value) ? clamp(make(inputs, hour)) : value));
@@ -122,7 +181,9 @@ export class BlendedVariables {
       for (let hour = 0; hour < this.hours; hour++) {
         if (alone[hour] === 0 || Number.isNaN(own[hour])) continue;
         const difference = own[hour] - clamp(make(ownInputs, hour));
-        values[hour] = alone[hour] === 1 ? own[hour] : clamp(values[hour] + alone[hour] * difference);
+        // Without what the formula needs, the model's own value is all there is.
+        const isOwn = alone[hour] === 1 && (!this.corrections || Number.isNaN(difference));
+        values[hour] = isOwn ? own[hour] : clamp(values[hour] + alone[hour] * difference);
       }
     });
     return values;
@@ -131,6 +192,7 @@ export class BlendedVariables {
   /** See `aloneIn`; judged by the temperature. */
   private alone(): readonly Float64Array[] {
     if (this.knownAlone) return this.knownAlone;
+    if (!this.weights) return (this.knownAlone = this.models.map(() => newSeries(this.hours).fill(1)));
     const name = CONSENSUS_LEADS.temperature;
     this.get(name);
     const own = this.models.map((model) => model.get(name));

@@ -30,6 +30,7 @@ export class ModelVariables {
   private readonly runs: readonly RunVariables[];
   private readonly known = new Map<VariableName, Float64Array>();
   private readonly knownWeights = new Map<ConsensusGroup, Float64Array>();
+  private knownLeads: Float64Array | undefined;
   private readonly windows = new Map<string, ModelVariables>();
   private knownPresence: Float64Array | 'full' | undefined;
 
@@ -118,6 +119,18 @@ export class ModelVariables {
     const known = Math.min(hours, Math.max(0, longest - lead));
     for (let i = 0; i < known; i++) weights[first + i] = byLead[lead + i];
     weights.fill(byLead[longest], first + known, first + hours);
+  }
+
+  /** Hours since the start of the run that provides each hour; NaN where none does. */
+  leads(): Float64Array {
+    if (this.knownLeads) return this.knownLeads;
+    const leads = noSeries(this.span.hours);
+    for (const { run, firstHourMs, hours } of this.plan.segments) {
+      const first = (firstHourMs - this.span.firstHourMs) / HOUR_MS;
+      const lead = (firstHourMs - run.run.getTime()) / HOUR_MS;
+      for (let i = 0; i < hours; i++) leads[first + i] = lead + i;
+    }
+    return (this.knownLeads = leads);
   }
 
   /** Its presence (0..1) in each hour; undefined if it is 1 throughout. */

@@ -9,7 +9,12 @@ import {
   mapSeries,
   noSeries,
 } from '../../weather/meteo/index.js';
-import type { WeightsState } from '../../weather/consensus/index.js';
+import type {
+  CorrectedField,
+  CorrectingStation,
+  Corrections,
+  WeightsState,
+} from '../../weather/consensus/index.js';
 import type { CatalogueEntry, MetricCatalogue, MetricSource } from '../../weather/metrics/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type CoveredHours } from '../plan/covered-hours.js';
@@ -21,6 +26,7 @@ import { type HourRange, hull, isNone, NO_HOURS, overlap, withValues } from './h
 import { ModelVariables } from './model-variables.js';
 import { type Coverage, reasonForGaps } from './series-gaps.js';
 
+const WIDENED: ReadonlySet<VariableName> = new Set(['temperature2mP10', 'temperature2mP90']);
 const ofEnsembles: ReadonlySet<VariableName> = new Set(MEMBER_STATISTICS.flatMap(keptVariables));
 
 /** The runs, the hours and the location to read. */
@@ -40,6 +46,10 @@ export interface RunSeriesRequest {
   ensembles?: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
   /** The weights of the models in their consensus; undefined for a single model as it is. */
   weights?: WeightsState | undefined;
+  /** What the stations say of their errors; undefined for what isn't corrected. */
+  correcting?: WeightsState | undefined;
+  /** A station that corrects nothing. */
+  withoutStation?: string | undefined;
 }
 
 /** What a source has in the consensus of some hours, 0..1 on average. */
@@ -63,12 +73,29 @@ export interface RunShare extends FieldSpan {
   share: ConsensusShare;
 }
 
+/** What stations have changed in a field. */
+export interface SeriesCorrection {
+  field: CorrectedField;
+  stations: CorrectingStation[];
+  /** What was added to the value, in K, on average. */
+  mean: number;
+  /** The state of the verification. */
+  state: number;
+}
+
+const CORRECTED: readonly [CorrectedField, VariableName][] = [
+  ['temperature', 'temperature2m'],
+  ['dewPoint', 'dewPoint2m'],
+];
+
 /** The metrics at a point from stored runs. */
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
   /** The height that the values are for, in meters above sea level; undefined if it is unknown. */
   readonly height: number | undefined;
+  private readonly correcting: WeightsState | undefined;
+  private readonly corrections: Corrections | undefined;
   private readonly models: readonly ModelVariables[];
   private readonly variables: BlendedVariables;
   private readonly ensembles: readonly ModelVariables[];
@@ -78,7 +105,17 @@ export class RunSeries implements MetricSeries {
   private readonly derived = new Map<string, Float64Array>();
 
   constructor(
-    { models, ensembles = [], weights, latitude, longitude, elevation, ...span }: RunSeriesRequest,
+    {
+      models,
+      ensembles = [],
+      weights,
+      correcting,
+      withoutStation,
+      latitude,
+      longitude,
+      elevation,
+      ...span
+    }: RunSeriesRequest,
     readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
@@ -100,7 +137,14 @@ export class RunSeries implements MetricSeries {
     this.height = isOnTerrain ? span.placeHeight() : (elevation ?? span.placeHeight());
     const place = { latitude, longitude, altitude: isOnTerrain ? undefined : this.height };
     this.models = models.map((model) => new ModelVariables(model, place, span));
-    this.variables = new BlendedVariables(this.models, hours, weights);
+    this.correcting = correcting;
+    if (correcting && this.height !== undefined)
+      this.corrections = correcting.correctionsAt(
+        { latitude, longitude, elevation: this.height },
+        withoutStation,
+      );
+    const hourly = this.corrections && { firstHourMs, at: this.corrections.at };
+    this.variables = new BlendedVariables(this.models, hours, weights, hourly);
     this.ensembles = ensembles.map((model) => new ModelVariables(model, place, span));
     if (this.ensembles.length > 0) this.members = new BlendedVariables(this.ensembles, hours);
     this.source = this.sourceAt({ latitude, longitude, altitude: this.height ?? 0 });
@@ -147,6 +191,25 @@ export class RunSeries implements MetricSeries {
         .toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime())
         .flatMap((segment) => this.shareOf(model, segment, fields, asked) ?? []),
     );
+  }
+
+  /**
+   * What stations have changed in what some metrics are made of.
+   * @param endMs after the last hour
+   */
+  correctionsOf(fields: readonly string[], firstMs: number, endMs: number): SeriesCorrection[] {
+    const { corrections, correcting } = this;
+    if (!corrections || !correcting) return [];
+    const needed = new Set(fields.flatMap((name) => this.metrics.get(name).needs.flat()));
+    return CORRECTED.flatMap(([field, name]) => {
+      const added = needed.has(name) ? this.variables.added(name) : undefined;
+      const inSpan = added?.subarray(Math.max(this.indexOf(firstMs), 0), this.indexOf(endMs));
+      const some = [...(inSpan ?? [])].filter((kelvin) => !Number.isNaN(kelvin));
+      const stations = corrections.stations(field);
+      if (some.length === 0 || stations.length === 0) return [];
+      const mean = some.reduce((sum, kelvin) => sum + kelvin, 0) / some.length;
+      return [{ field, stations, mean, state: correcting.number }];
+    });
   }
 
   private shareOf(
@@ -222,10 +285,22 @@ export class RunSeries implements MetricSeries {
     return ((timeMs - this.firstHourMs) / HOUR_MS) | 0;
   }
 
+  /** A quantile of the temperature, as far from the median as was verified; undefined for other variables. */
+  private widened(name: VariableName, members: BlendedVariables): Float64Array | undefined {
+    const { correcting } = this;
+    if (!correcting || !WIDENED.has(name)) return undefined;
+    const [median, leads] = [members.get('temperature2mP50'), this.variables.leads()];
+    return mapSeries(
+      members.get(name),
+      (value, hour) => median[hour] + (value - median[hour]) * correcting.widening(leads[hour]),
+    );
+  }
+
   private sourceAt(place: Pick<MetricSource, 'latitude' | 'longitude' | 'altitude'>): MetricSource {
     const known = new Map<unknown, unknown>();
     const { variables, members } = this;
-    const memberSeries = (name: VariableName) => members?.get(name) ?? noSeries(this.hours);
+    const memberSeries = (name: VariableName) =>
+      (members && this.widened(name, members)) ?? members?.get(name) ?? noSeries(this.hours);
     const source: MetricSource = {
       ...place,
       firstHourMs: this.firstHourMs,

@@ -30,6 +30,17 @@ export interface AnswerSource extends AnswerSpan {
   attribution: string;
 }
 
+/** What stations nearby have changed in a field. */
+export interface AnswerCorrection {
+  field: string;
+  /** The nearest first. */
+  stations: { id: string; distanceKm: number; weight: number }[];
+  /** What was added to the values, on average. */
+  mean: number;
+  /** The number of the state of the verification. */
+  state: number;
+}
+
 export interface AnswerGrid {
   /** Degrees between grid points. */
   resolution: number;
@@ -64,6 +75,7 @@ export interface ForecastMeta {
   attribution: string;
   /** In order of preference; per model, the newest run first. */
   sources: AnswerSource[];
+  corrections: AnswerCorrection[];
   warnings: AnswerWarning[];
 }
 

@@ -22,18 +22,22 @@ export class VerifiedForecastsService {
     issued.register(this.at);
   }
 
-  private readonly at: IssueForecast = async ({ lat, lon, elevation }, timesMs): Promise<PlaceForecast> => {
+  private readonly at: IssueForecast = async (
+    { lat, lon, elevation },
+    timesMs,
+    { correction = 'auto', withoutStation },
+  ): Promise<PlaceForecast> => {
     const fields = [...FIELDS, ...OF_MEMBERS];
     const first = timesMs[0];
     try {
       const { timelines, meta } = await this.forecasts.columns(
         {
-          ...{ lat, lon, elevation, fields, timelines: ['hourly'] },
+          ...{ lat, lon, elevation, fields, timelines: ['hourly'], correction },
           startTime: toInstant(new Date(first)),
           endTime: toInstant(new Date(timesMs[timesMs.length - 1] + HOUR_MS)),
         },
         new Date(first),
-        { runsAlone: true },
+        { runsAlone: true, ...(withoutStation !== undefined && { withoutStation }) },
       );
       // No run covers the place: these are long-term averages, and no forecast.
       if (meta.run === null) return {};

@@ -16,6 +16,7 @@ import {
   reliabilityOf,
   scoresOf,
 } from '../../weather/verification/index.js';
+import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION } from '../forecasts/own-sources.js';
 import type { AccuracyScoreDto } from './accuracy.dto.js';
 
 /** Sums of a day. */
@@ -23,8 +24,16 @@ export interface DaySourceSums extends SourceSums {
   readonly dayMs: number;
 }
 
-/** Models come between these. */
-const FIRST = 'auto';
+/** What isn't corrected, and not made of what is. */
+const UNCORRECTED: ReadonlySet<string> = new Set([
+  'windSpeed',
+  'wind',
+  'pressureSurfaceLevel',
+  'precipitationProbability',
+]);
+/** Models come after the first and before the last. */
+const ORDER: Readonly<Record<string, number>> = { [AUTO]: 0, [AUTO_WITHOUT_STATION]: 1, [PERSISTENCE]: 3 };
+const MODELS = 2;
 
 /** Returns the scores of sums: source by source, the service's own first, and of each from the shortest lead time on. */
 export function scoreRows(
@@ -32,9 +41,9 @@ export function scoreRows(
   parts: readonly DaySourceSums[],
   by: 'lead' | 'hour',
 ): AccuracyScoreDto[] {
-  const sources = [...new Set(parts.flatMap((part) => part.sources))].sort(
-    (one, other) => rank(one) - rank(other) || (one < other ? -1 : 1),
-  );
+  const sources = [...new Set(parts.flatMap((part) => part.sources))]
+    .filter((source) => source !== AUTO_UNCORRECTED)
+    .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
   const bins = by === 'lead' ? LEAD_BINS.length : HOUR_BINS;
   const days = sources.map(() => Array.from({ length: bins }, () => new Map<number, CaseDay>()));
   const merging = compareSums(parts, sources, bins, field.numbers, (bin, i, compared) => {
@@ -47,7 +56,7 @@ export function scoreRows(
     }
   });
   const merged = atOnce(merging);
-  return sources.flatMap((source, s) =>
+  const rows = sources.flatMap((source, s) =>
     Array.from({ length: bins }, (_, bin): AccuracyScoreDto => {
       const at = (s * bins + bin) * field.numbers;
       return {
@@ -61,11 +70,15 @@ export function scoreRows(
       };
     }).filter(({ cases }) => cases > 0),
   );
+  if (!UNCORRECTED.has(field.name)) return rows;
+  // No station corrects the field, so the forecast is the same without it.
+  const own = rows.filter(({ source }) => source === AUTO);
+  const others = rows.filter(({ source }) => source !== AUTO && source !== AUTO_WITHOUT_STATION);
+  return [...own, ...own.map((row) => ({ ...row, source: AUTO_WITHOUT_STATION })), ...others];
 }
 
 function rank(source: string): number {
-  if (source === FIRST) return 0;
-  return source === PERSISTENCE ? 2 : 1;
+  return ORDER[source] ?? MODELS;
 }
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;

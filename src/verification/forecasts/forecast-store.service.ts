@@ -71,6 +71,7 @@ export class ForecastStoreService {
       await em.execute('delete from verification_sums where tile <> ?', [LATER_RUNS]);
       await em.execute('delete from verification_checks');
       await em.execute('delete from verification_biases');
+      await em.execute('delete from verification_states');
     });
   }
 }

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { PlaceForecast } from './run-at-stations.js';
 
+/** What is left out of the corrections of a forecast. */
+export interface LeftOut {
+  /** All of them. */
+  readonly correction?: 'none';
+  /** What this station says. */
+  readonly withoutStation?: string;
+}
+
 /**
  * Returns the service's own forecast at a place, for `source=auto`: a value for each of the times, in
  * metric units, NaN where there is none.
@@ -8,6 +16,7 @@ import type { PlaceForecast } from './run-at-stations.js';
 export type IssueForecast = (
   place: { lat: number; lon: number; elevation: number },
   timesMs: readonly number[],
+  leftOut: LeftOut,
 ) => PlaceForecast | Promise<PlaceForecast>;
 
 /** Where the part of the service that makes forecasts tells how: it uses the verification, which can't import it. */

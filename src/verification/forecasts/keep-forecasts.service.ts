@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../core/background/index.js';
 import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { ObservationsService } from '../../observations/index.js';
+import { KEPT_VALUES, type KeptValue } from '../../weather/verification/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 import { ForecastDays } from './forecast-days.js';
 import { ForecastStoreService } from './forecast-store.service.js';
-import { IssuedForecastsService } from './issued-forecasts.service.js';
+import { IssuedForecastsService, type LeftOut } from './issued-forecasts.service.js';
+import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION } from './own-sources.js';
 import { REFERENCE_POINTS } from './reference-points.js';
 import { type ForecastPlace, runAt } from './run-at-stations.js';
 import { partsOf } from './station-parts.js';
@@ -22,8 +24,18 @@ const MOST_LATE_MS = HOUR_MS;
 /** Of the stations. A few new ones each hour are no reason to read all runs again. */
 const MOST_KNOWN = 0.9;
 
-/** The forecast that is served. */
-const AUTO = 'auto';
+const CORRECTED = ['temperature', 'dewPoint'] as const;
+/** What is kept of each of the service's own forecasts, the served one last. Others differ in nothing else. */
+const OWN: readonly { source: string; kept: readonly KeptValue[]; leftOut: (station: string) => LeftOut }[] =
+  [
+    { source: AUTO_WITHOUT_STATION, kept: CORRECTED, leftOut: (station) => ({ withoutStation: station }) },
+    {
+      source: AUTO_UNCORRECTED,
+      kept: [...CORRECTED, 'temperatureP10', 'temperatureP50', 'temperatureP90'],
+      leftOut: () => ({ correction: 'none' }),
+    },
+    { source: AUTO, kept: KEPT_VALUES, leftOut: () => ({}) },
+  ];
 
 /** Keeps what models, and the service itself, forecast at stations, from the moment it is published. */
 @Injectable()
@@ -72,7 +84,7 @@ export class KeepForecastsService {
     });
   }
 
-  /** Keeps the service's own forecast, as it is served at 00, 06, 12 and 18 UTC. */
+  /** Keeps the service's own forecasts, as they are served at 00, 06, 12 and 18 UTC. */
   async keepIssued(now: Date, signal: AbortSignal): Promise<void> {
     const issuedAt = await this.wantedIssue(now);
     const issue = this.issued.at;
@@ -80,16 +92,20 @@ export class KeepForecastsService {
     const issuedMs = issuedAt.getTime();
     for (const [part, stations] of partsOf(this.observations.all().values()).entries()) {
       signal.throwIfAborted();
-      const days = new ForecastDays(issuedMs, stations.length);
-      for (const [i, station] of stations.entries()) {
-        days.set(i, await issue(station, days.times));
-        // The forecast may have been made without waiting for anything.
-        await setImmediate();
-      }
       const ids = stations.map(({ id }) => id);
-      await this.store.write(AUTO, issuedAt, part, ids, days);
+      for (const { source, kept, leftOut } of OWN) {
+        const days = new ForecastDays(issuedMs, stations.length);
+        for (const [i, station] of stations.entries()) {
+          const forecast = await issue(station, days.times, leftOut(station.id));
+          days.set(i, Object.fromEntries(kept.map((name) => [name, forecast[name]])));
+          // The forecast may have been made without waiting for anything.
+          await setImmediate();
+        }
+        await this.store.write(source, issuedAt, part, ids, days);
+      }
     }
-    await this.store.finish(AUTO, issuedAt, now, this.observations.all().size);
+    for (const { source } of OWN)
+      await this.store.finish(source, issuedAt, now, this.observations.all().size);
   }
 
   /** Returns the time of the issue that is to be kept now. */

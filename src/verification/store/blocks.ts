@@ -15,14 +15,14 @@ interface Block<Header> {
   readonly bytes: Buffer;
 }
 
-async function pack(header: unknown, bytes: Uint8Array): Promise<Buffer> {
+export async function pack(header: unknown, bytes: Uint8Array): Promise<Buffer> {
   const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(text.length);
   return deflate(Buffer.concat([length, text, bytes]));
 }
 
-async function unpack<Header>(block: Uint8Array): Promise<Block<Header>> {
+export async function unpack<Header>(block: Uint8Array): Promise<Block<Header>> {
   const plain = await inflate(block);
   const end = LENGTH_BYTES + plain.readUInt32LE(0);
   return {

@@ -46,6 +46,14 @@ class DocumentedWeights extends ConsensusWeights implements WeightsState {
     if (!weights) ofGroup.set(kind, (weights = weightsOf(KNOWN_ERRORS[group][kind] ?? meanErrors(group))));
     return weights;
   }
+
+  correctionsAt(): undefined {
+    return undefined;
+  }
+
+  widening(): number {
+    return 1;
+  }
 }
 
 /** The same weights everywhere on Earth. */

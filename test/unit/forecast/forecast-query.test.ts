@@ -45,6 +45,7 @@ describe('parseForecastQuery', () => {
       minutelyStart: new Date('2026-11-21T03:40:00Z'),
       end: undefined,
       source: 'auto',
+      correction: 'auto',
     });
   });
 

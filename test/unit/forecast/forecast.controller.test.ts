@@ -96,7 +96,7 @@ describe('the OpenAPI document of the forecast', () => {
 
   it('has every parameter', () => {
     const parameters = queryParameters();
-    expect(parameters).toHaveLength(11);
+    expect(parameters).toHaveLength(12);
     expect(parameters).toEqual(
       [
         'lat',
@@ -109,6 +109,7 @@ describe('the OpenAPI document of the forecast', () => {
         'startTime',
         'endTime',
         'source',
+        'correction',
         'elevation',
       ].map((name) => expect.objectContaining({ name, in: 'query', required: false }) as unknown),
     );

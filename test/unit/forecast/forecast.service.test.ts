@@ -103,6 +103,7 @@ describe('the meta of a forecast', () => {
       timezone: 'UTC',
       elevation: 75,
       sources: [{ ...source, ...given, spans: [given], share }],
+      corrections: [],
       warnings: [{ code: 'missing_steps', detail: 'Some.', fields: [] }],
     });
   });

@@ -22,6 +22,7 @@ const META: ForecastMeta = {
   grid: { resolution: 0.25, elevation: null, interpolation: 'bilinear' },
   attribution: 'NOAA/NCEP "GFS"',
   sources: [],
+  corrections: [],
   warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
 };
 

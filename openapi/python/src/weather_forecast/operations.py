@@ -24,6 +24,7 @@ class Operations(Transport):
         startTime: Optional[str] = None,
         endTime: Optional[str] = None,
         source: Optional[types.RequestedSource] = None,
+        correction: Optional[Literal['auto', 'none']] = None,
         elevation: Optional[float] = None,
     ) -> types.Forecast:
         """Get a forecast."""
@@ -31,7 +32,7 @@ class Operations(Transport):
         return self.request(
             'GET',
             '/v1/weather/forecast',
-            query={'lat': lat, 'lon': lon, 'place': place, 'fields': fields, 'timelines': timelines, 'timezone': timezone, 'units': units, 'startTime': startTime, 'endTime': endTime, 'source': source, 'elevation': elevation},
+            query={'lat': lat, 'lon': lon, 'place': place, 'fields': fields, 'timelines': timelines, 'timezone': timezone, 'units': units, 'startTime': startTime, 'endTime': endTime, 'source': source, 'correction': correction, 'elevation': elevation},
         )
 
     def post_forecast(
@@ -152,6 +153,7 @@ class Operations(Transport):
         timezone: Optional[str] = None,
         startTime: Optional[str] = None,
         source: Optional[str] = None,
+        correction: Optional[Literal['auto', 'none']] = None,
         hours: Optional[int] = None,
         width: Optional[int] = None,
         theme: Optional[Literal['light', 'dark', 'auto']] = None,
@@ -161,7 +163,7 @@ class Operations(Transport):
         return self.request(
             'GET',
             '/v1/weather/meteogram.svg',
-            query={'lat': lat, 'lon': lon, 'place': place, 'elevation': elevation, 'units': units, 'timezone': timezone, 'startTime': startTime, 'source': source, 'hours': hours, 'width': width, 'theme': theme},
+            query={'lat': lat, 'lon': lon, 'place': place, 'elevation': elevation, 'units': units, 'timezone': timezone, 'startTime': startTime, 'source': source, 'correction': correction, 'hours': hours, 'width': width, 'theme': theme},
             accept='image/svg+xml',
         )
 
@@ -176,6 +178,7 @@ class Operations(Transport):
         timezone: Optional[str] = None,
         startTime: Optional[str] = None,
         source: Optional[str] = None,
+        correction: Optional[Literal['auto', 'none']] = None,
         hours: Optional[int] = None,
         width: Optional[int] = None,
         theme: Optional[Literal['light', 'dark']] = None,
@@ -186,7 +189,7 @@ class Operations(Transport):
         return self.request(
             'GET',
             '/v1/weather/meteogram.png',
-            query={'lat': lat, 'lon': lon, 'place': place, 'elevation': elevation, 'units': units, 'timezone': timezone, 'startTime': startTime, 'source': source, 'hours': hours, 'width': width, 'theme': theme, 'scale': scale},
+            query={'lat': lat, 'lon': lon, 'place': place, 'elevation': elevation, 'units': units, 'timezone': timezone, 'startTime': startTime, 'source': source, 'correction': correction, 'hours': hours, 'width': width, 'theme': theme, 'scale': scale},
             accept='image/png',
         )
 

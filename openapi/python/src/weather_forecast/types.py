@@ -260,6 +260,23 @@ ForecastSource = TypedDict('ForecastSource', {
 })
 
 
+class ForecastCorrectingStation(TypedDict, total=False):
+    """A station whose recent errors are known."""
+
+    id: Required[str]
+    distanceKm: Required[float]
+    weight: Required[float]
+
+
+class ForecastCorrection(TypedDict, total=False):
+    """How the recent errors at stations nearby have changed a field."""
+
+    field: Required[Literal['temperature', 'dewPoint']]
+    stations: Required[List[ForecastCorrectingStation]]
+    mean: Required[float]
+    state: Required[int]
+
+
 class ForecastWarning(TypedDict, total=False):
     code: Required[str]
     detail: Required[str]
@@ -281,6 +298,7 @@ class ForecastMeta(TypedDict, total=False):
     grid: Required[ForecastGrid]
     attribution: Required[str]
     sources: Required[List[ForecastSource]]
+    corrections: Required[List[ForecastCorrection]]
     warnings: Required[List[ForecastWarning]]
 
 
@@ -322,6 +340,7 @@ class ForecastRequest(TypedDict, total=False):
     startTime: NotRequired[str]
     endTime: NotRequired[str]
     source: NotRequired[RequestedSource]
+    correction: NotRequired[Literal['auto', 'none']]
     elevation: NotRequired[float]
 
 
@@ -342,6 +361,7 @@ class ForecastBatchRequest(TypedDict, total=False):
     startTime: NotRequired[str]
     endTime: NotRequired[str]
     source: NotRequired[RequestedSource]
+    correction: NotRequired[Literal['auto', 'none']]
     locations: Required[List[ForecastBatchLocation]]
 
 
@@ -499,6 +519,7 @@ class ForecastJobRequest(TypedDict, total=False):
     startTime: NotRequired[str]
     endTime: NotRequired[str]
     source: NotRequired[RequestedSource]
+    correction: NotRequired[Literal['auto', 'none']]
     locations: Required[List[ForecastBatchLocation]]
 
 

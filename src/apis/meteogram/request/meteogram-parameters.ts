@@ -17,6 +17,7 @@ export const SHARED = [
   'timezone',
   'startTime',
   'source',
+  'correction',
 ] as const;
 
 const otherNames = {

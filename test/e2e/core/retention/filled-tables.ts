@@ -170,6 +170,10 @@ export const CASES: Record<string, (ids: Ids) => Case> = {
     row: { day: ago('6 days'), part: 'i', biases: `''` },
     most: [{}],
   }),
+  verification_states: () => ({
+    row: { number: 'i', published_at: TIME, effective_at: TIME, state: `''` },
+    most: [{}],
+  }),
   mails: () => ({
     row: {
       id: ID,

@@ -51,7 +51,8 @@ const FILL = `${readFileSync('test/fixtures/releases/rows.sql', 'utf8')};
   insert into verification_days values ('2026-11-21T00:00:00Z', 'inputs');
   insert into verification_sums values ('2026-11-21T00:00:00Z', 'temperature', 7, 3, '\\x00ff', null);
   insert into verification_checks values ('2026-11-21T00:00:00Z', 3, '\\x00ff');
-  insert into verification_biases values ('2026-11-21T00:00:00Z', 3, '\\x00ff')`;
+  insert into verification_biases values ('2026-11-21T00:00:00Z', 3, '\\x00ff');
+  insert into verification_states values (1, now(), now(), '\\x00ff')`;
 
 const DATA_FILES = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
 

@@ -1,6 +1,7 @@
 /** @slow */
 import { expect, it } from '@jest/globals';
 import { withDirectory } from '../../store/synthetic-run.js';
+import { judgeCorrections } from './judge-corrections.js';
 import { judgeBlend } from './judge-blend.js';
 
 const HOURS = 1_000_000;
@@ -19,4 +20,15 @@ it(
       expect(quantileDays).toBeGreaterThan(HOURS / 2 / 24);
     }),
   240_000,
+);
+
+it(
+  'nor in a hundred thousand hours that are corrected by up to 6 K, and what follows from temperature and dew point is of the corrected ones',
+  () =>
+    withDirectory(async (directory) => {
+      const { judgedHours, found } = await judgeCorrections(directory, 100_000);
+      expect(found).toEqual([]);
+      expect(judgedHours).toBeGreaterThanOrEqual(100_000);
+    }),
+  120_000,
 );

@@ -48,7 +48,13 @@ function stateOf(number: number, ofIfs: number, last = ofIfs): WeightsState {
     Float64Array.from({ length: 11 }, (_, lead) => (lead < 10 ? ofIfs : last)),
     Float64Array.of(1),
   ];
-  return { number, since: new Date(0), byLead: (model) => byLead[model === 'ifs' ? 0 : 1] };
+  return {
+    number,
+    since: new Date(0),
+    byLead: (model) => byLead[model === 'ifs' ? 0 : 1],
+    correctionsAt: () => undefined,
+    widening: () => 1,
+  };
 }
 
 async function withRuns(

@@ -20,9 +20,9 @@ import {
 import { GRID, MEMBER_VALUES, STEPS, writeRandomRun } from '../series/random-run.js';
 import { weighted, weightOf } from './two-models.js';
 
-const RUN = new Date('2026-11-20T12:00:00Z');
+export const RUN = new Date('2026-11-20T12:00:00Z');
 /** Includes the hour at which the last run ends, which has no amounts. */
-const HOURS = 379;
+export const HOURS = 379;
 /** In order of preference. Only the last one has every variable everywhere and to the end. */
 const NOISE = [
   {
@@ -48,15 +48,15 @@ const NOISE = [
   },
   { model: 'gfs', terrain: 400 },
 ] as const;
-const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
+export const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
 /** Members that are independent of the models and of the step before. */
 const ENSEMBLE = { model: 'gefs', lastStep: 240, values: MEMBER_VALUES };
 /** The first day starts at noon, and the ensemble ends at noon of its last day. */
-const DAYS = Array.from({ length: Math.floor(HOURS / 24) + 1 }, (_, day) => {
+export const DAYS = Array.from({ length: Math.floor(HOURS / 24) + 1 }, (_, day) => {
   const startMs = Date.UTC(2026, 10, 20 + day);
   return { startMs, endMs: startMs + 86_400_000 };
 });
-const DAILY_FIELDS = SPREAD.flatMap((name) => ['', 'P10', 'P50', 'P90'].map((part) => name + part));
+export const DAILY_FIELDS = SPREAD.flatMap((name) => ['', 'P10', 'P50', 'P90'].map((part) => name + part));
 const FADE_HOURS = 12;
 /** Four cells of a quarter of a degree. */
 const FADE_DEGREES = 1;
@@ -97,11 +97,15 @@ interface BlendVerdict {
   found: [rule: string, example: unknown][];
 }
 
+/** Writes runs of all models. */
+export async function writeBlend(directory: string): Promise<void> {
+  for (const [i, noise] of [...NOISE, ENSEMBLE].entries())
+    await writeRandomRun(directory, RUN, i + 1, { lastStep: HOURS - 1, ...noise });
+}
+
 /** Judges blended forecasts at random places until `leastHours` hours have been judged. */
 export async function judgeBlend(directory: string, leastHours: number): Promise<BlendVerdict> {
-  const noises = [...NOISE, ENSEMBLE];
-  for (const [i, noise] of noises.entries())
-    await writeRandomRun(directory, RUN, i + 1, { lastStep: HOURS - 1, ...noise });
+  await writeBlend(directory);
   const catalogue = new RunCatalogue(directory);
   const runs = catalogue.runs();
   const queries = new ForecastQueries(OWN_CATALOGUE, []);
@@ -165,7 +169,7 @@ function ownVariables(
 }
 
 /** The ensemble's percentages by hour: that of the step in which the hour lies. */
-function membersPercentOf({ ensembles: [{ point }] }: ForecastPlan): number[] {
+export function membersPercentOf({ ensembles: [{ point }] }: ForecastPlan): number[] {
   const shares = point.series('precipitationProbability')!;
   return Array.from(
     { length: ENSEMBLE.lastStep },

@@ -1,0 +1,88 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RepeatedWork } from '../../core/background/index.js';
+import { ChangeFeedService, DatabaseClockService, DatabasePoll } from '../../core/database/index.js';
+import {
+  type ConsensusWeights,
+  DOCUMENTED_WEIGHTS,
+  type WeightsState,
+} from '../../weather/consensus/index.js';
+import { STATES_CHANNEL } from './publish-state.service.js';
+import { unpackState } from './state-content.js';
+import { VerificationState } from './verification-state.js';
+
+/** The last states: the one that is used, one that will be, and one that was. */
+export const KEPT_STATES = 3;
+
+interface PublishedRow {
+  readonly number: number;
+  readonly publishedAt: Date;
+  readonly effectiveAt: Date;
+}
+
+/** Holds the published states. All processes change to the next one at the same moment. */
+@Injectable()
+export class VerificationStates extends RepeatedWork implements ConsensusWeights, OnModuleInit {
+  protected readonly intervalMs = 1_000;
+  private readonly poll: DatabasePoll;
+  /** The newest first. */
+  private states: readonly { readonly publishedMs: number; readonly state: VerificationState }[] = [];
+  private used: WeightsState = DOCUMENTED_WEIGHTS;
+  private changesMs = Infinity;
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly clock: DatabaseClockService,
+    feed: ChangeFeedService,
+  ) {
+    super();
+    this.poll = new DatabasePoll(feed, [STATES_CHANNEL], () => this.hurry());
+  }
+
+  /** Before the first request, so that it gets the same response as from other processes. */
+  async onModuleInit(): Promise<void> {
+    await this.work();
+  }
+
+  protected override turn(): Promise<void> {
+    return this.poll.run(() => this.work());
+  }
+
+  async work(): Promise<undefined> {
+    const rows = await this.entityManager.execute<PublishedRow[]>(
+      `select number, published_at as "publishedAt", effective_at as "effectiveAt"
+         from verification_states order by number desc limit ?`,
+      [KEPT_STATES],
+    );
+    const states: (typeof this.states)[number][] = [];
+    for (const { number, publishedAt, effectiveAt } of rows) {
+      const publishedMs = new Date(publishedAt).getTime();
+      const known = this.states.find((one) => one.state.number === number && one.publishedMs === publishedMs);
+      const state = known?.state ?? (await this.read(number, new Date(effectiveAt)));
+      if (state) states.push({ publishedMs, state });
+    }
+    this.states = states;
+    this.choose();
+  }
+
+  current(): WeightsState {
+    if (this.clock.nowMs() >= this.changesMs) this.choose();
+    return this.used;
+  }
+
+  private choose(): void {
+    const nowMs = this.clock.nowMs();
+    const isUsed = ({ state }: (typeof this.states)[number]) => state.since.getTime() <= nowMs;
+    this.used = this.states.find(isUsed)?.state ?? DOCUMENTED_WEIGHTS;
+    const later = this.states.filter((one) => !isUsed(one));
+    this.changesMs = Math.min(Infinity, ...later.map(({ state }) => state.since.getTime()));
+  }
+
+  private async read(number: number, effectiveAt: Date): Promise<VerificationState | undefined> {
+    const [row] = await this.entityManager.execute<{ state: Buffer }[]>(
+      'select state from verification_states where number = ?',
+      [number],
+    );
+    return row && new VerificationState(number, effectiveAt, await unpackState(row.state));
+  }
+}
