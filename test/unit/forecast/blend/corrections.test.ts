@@ -91,6 +91,7 @@ describe('corrections by stations', () => {
       (forecasts) => {
         const { values } = entriesOf(forecasts.ask(4, 5))[0];
         expect(values).toMatchObject({ temperature: 5, dewPoint: 5, humidity: 100 });
+        expect(forecasts.ask(4, 5).meta.corrections[1]).toMatchObject({ field: 'dewPoint', mean: 1 });
       },
     ));
 
@@ -107,7 +108,14 @@ describe('corrections by stations', () => {
 
   it('change the type of precipitation with the temperature', () =>
     withRuns(
-      [run('ifs', { ...ONE, temperature2m: constant(274.65), dewPoint2m: constant(274.15) })],
+      [
+        run('ifs', {
+          ...ONE,
+          temperature2m: constant(274.65),
+          dewPoint2m: constant(274.15),
+          rainFlag: constant(1),
+        }),
+      ],
       WARM,
       (forecasts) => {
         const code = (correction: string) =>
