@@ -18,7 +18,7 @@ import { BatchPrice, BodyPrice, ForecastPrice } from './forecast.prices.js';
 import { ForecastService } from './forecast.service.js';
 import { GroundMetrics } from './ground/ground-metrics.js';
 import { GroundService } from './ground/ground.service.js';
-import { VerificationModule, VerificationStates } from '../verification/index.js';
+import { VerificationModule, VerificationStatesService } from '../verification/index.js';
 import { VerifiedForecastsService } from './verified/verified-forecasts.service.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 
@@ -36,7 +36,7 @@ import { ForecastQueries } from './request/forecast-queries.js';
     CurrentService,
     CurrentPrice,
     AnswerMetrics,
-    { provide: ConsensusWeights, useExisting: VerificationStates },
+    { provide: ConsensusWeights, useExisting: VerificationStatesService },
     VerifiedForecastsService,
     {
       provide: MetricCatalogue,

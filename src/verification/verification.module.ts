@@ -12,7 +12,7 @@ import { ScoreStoreService } from './scores/score-store.service.js';
 import { VerifyDayService } from './scores/verify-day.service.js';
 import { VerificationStatusService } from './status/verification-status.service.js';
 import { PublishStateService } from './state/publish-state.service.js';
-import { VerificationStates } from './state/verification-states.service.js';
+import { VerificationStatesService } from './state/verification-states.service.js';
 import { VerifiedErrorsService } from './state/verified-errors.service.js';
 import { VerificationService } from './verification.service.js';
 
@@ -30,7 +30,7 @@ import { VerificationService } from './verification.service.js';
     DoubtfulStationsService,
     VerifiedErrorsService,
     PublishStateService,
-    VerificationStates,
+    VerificationStatesService,
     VerificationService,
     VerificationStatusService,
   ],
@@ -38,7 +38,7 @@ import { VerificationService } from './verification.service.js';
     IssuedForecastsService,
     DoubtfulStationsService,
     VerificationService,
-    VerificationStates,
+    VerificationStatesService,
     VerificationStatusService,
   ],
 })

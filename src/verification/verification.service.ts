@@ -126,12 +126,12 @@ export class VerificationService extends LockedWork {
         await this.observed.read(versions);
         await this.days.verify(day, now, signal);
       }
-      const isLast = day === today;
-      if (isLast || known.get(day) !== inputs)
-        await this.scores.finish(new Date(day), inputs, isLast ? now : null);
+      if (known.get(day) !== inputs) await this.scores.finish(new Date(day), inputs, null);
       before = inputs;
     }
     await this.state.publish(now, signal);
+    // Last, so that what fails before stays due.
+    await this.scores.finish(new Date(today), before, now);
     this.verifiedAt = now;
     await this.doubtful.read(now);
   }

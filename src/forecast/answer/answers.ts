@@ -158,18 +158,22 @@ function correctionsOf(
   { firstMs, endMs }: { firstMs: number; endMs: number },
 ): AnswerCorrection[] {
   const degrees = units === 'metric' ? 1 : FAHRENHEIT_PER_KELVIN;
-  return series.correctionsOf(fields, firstMs, endMs).map(({ field, stations, mean, state }) => ({
-    field,
-    stations: stations
-      .map(({ id, distanceKm, weight }) => ({
-        id,
-        distanceKm: roundHalfUp(distanceKm, 1),
-        weight: roundHalfUp(weight, SHARE_DECIMALS),
-      }))
-      .filter(({ weight }) => weight > 0),
-    mean: roundHalfUp(mean * degrees, MEAN_DECIMALS),
-    state,
-  }));
+  const corrections = series
+    .correctionsOf(fields, firstMs, endMs)
+    .map(({ field, stations, mean, state }) => ({
+      field,
+      stations: stations
+        .map(({ id, distanceKm, weight }) => ({
+          id,
+          distanceKm: roundHalfUp(distanceKm, 1),
+          weight: roundHalfUp(weight, SHARE_DECIMALS),
+        }))
+        .filter(({ weight }) => weight > 0),
+      mean: roundHalfUp(mean * degrees, MEAN_DECIMALS),
+      state,
+    }));
+  // What rounds to nothing isn't there.
+  return corrections.filter(({ stations }) => stations.length > 0);
 }
 
 export function warnOfAge(warnings: AnswerWarnings, ageHours: RunOutlook['ageHours']): void {

@@ -150,7 +150,7 @@ export class BlendedVariables {
     const leads = this.leads();
     const corrected = mapSeries(values, (value, hour) => {
       const hourOfDay = (firstHourMs / HOUR_MS + hour) % DAY_HOURS;
-      const kelvin = value - at(field, leads[hour], hourOfDay);
+      const kelvin = value - at(field, leads[hour] || 0, hourOfDay);
       return bounds && bounds[hour] < kelvin ? bounds[hour] : kelvin;
     });
     this.knownAdded.set(

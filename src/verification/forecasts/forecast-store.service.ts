@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { STATES_CHANNEL } from '../state/states-channel.js';
 import { LATER_RUNS, PARTS } from '../store/tiles.js';
 import { packForecasts, unpackForecasts } from '../store/blocks.js';
 import { VerifiedRun } from '../store/verification.entities.js';
@@ -64,14 +65,16 @@ export class ForecastStoreService {
   async forgetStations(): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const some = await em.execute('select 1 from verification_forecasts where part < ? limit 1', [PARTS]);
-      if (some.length === 0) return;
-      await em.execute('delete from verification_runs');
-      await em.execute('delete from verification_days');
+      if (some.length > 0) {
+        await em.execute('delete from verification_runs');
+        await em.execute('delete from verification_days');
+      }
       await em.execute('delete from verification_forecasts where part < ?', [PARTS]);
       await em.execute('delete from verification_sums where tile <> ?', [LATER_RUNS]);
       await em.execute('delete from verification_checks');
       await em.execute('delete from verification_biases');
       await em.execute('delete from verification_states');
+      await em.execute('select pg_notify(?, ?)', [STATES_CHANNEL, '']);
     });
   }
 }

@@ -8,6 +8,7 @@ import {
   type DayToLearn,
   HOUR_BIN,
   HOUR_BINS,
+  SAME_SITE_KM,
   STATION_BIASES,
   carryCorrections,
   correctionPlace,
@@ -77,7 +78,10 @@ export class LearnDayService {
     await this.store.writeBiases(new Date(dayMs), part, { stations: stations.map(({ id }) => id), values });
   }
 
-  /** Returns what the corrections of a station's neighbors suggest: for each field, and three hours of the next day. */
+  /**
+   * Returns what the corrections of a station's neighbors suggest: for each field, and three hours of the next day. Those
+   * on the same site are no neighbors.
+   */
   private carriedTo(
     { id, lat, lon, elevation }: PlacedStation,
     corrections: LearnedBefore['corrections'],
@@ -86,6 +90,7 @@ export class LearnDayService {
     const around = this.observations.nearest(lat, lon, CARRIED_KM, MOST_NEIGHBORS, new Date(0), isWanted);
     return [...CORRECTED_FIELDS.keys()].map((field) => {
       const near = around.flatMap(({ station, distanceKm }) => {
+        if (distanceKm < SAME_SITE_KM) return [];
         const of = corrections.get(station.id)!;
         const value = meanCorrection(of, field);
         return Number.isNaN(value) ? [] : [{ distanceKm, metres: station.elevation - elevation, value, of }];

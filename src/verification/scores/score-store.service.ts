@@ -1,5 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { DAY_MS } from '../../core/time/index.js';
+import { STATION_BIASES } from '../../weather/verification/index.js';
 import {
   type BiasBlock,
   type CheckBlock,
@@ -27,10 +29,14 @@ export interface LearnedBiases extends BiasBlock {
 }
 
 const ROWS_AT_ONCE = 100;
+/** What stations taught before a gap says nothing about another season. */
+const OLDEST_BIASES_MS = 7 * DAY_MS;
 
 /** Sums, checks and biases of days, in the database. Each is made from everything that is known of its day, and replaced as a whole. */
 @Injectable()
 export class ScoreStoreService {
+  private readonly logger = new Logger(ScoreStoreService.name);
+
   constructor(private readonly entityManager: EntityManager) {}
 
   async days(): Promise<Map<number, string>> {
@@ -93,17 +99,31 @@ export class ScoreStoreService {
     );
   }
 
-  /** Returns what was learned last of each part, up to the end of a day. */
-  async newestBiases(day?: Date): Promise<LearnedBiases[]> {
+  /** Returns what was learned last of each part, up to the end of a day: nothing of those that have been silent for long. */
+  async newestBiases(day: Date): Promise<LearnedBiases[]> {
     const rows = await this.entityManager.execute<{ day: Date; part: number; biases: Buffer }[]>(
       `select distinct on (part) day, part, biases from verification_biases
-         where day <= ? order by part, day desc`,
-      [day ?? 'infinity'],
+         where day <= ? and day > ? order by part, day desc`,
+      [day, new Date(day.getTime() - OLDEST_BIASES_MS)],
     );
     const read: LearnedBiases[] = [];
-    for (const { day: learnedOn, part, biases } of rows)
-      read.push({ day: new Date(learnedOn), part, ...(await unpackBiases(biases)) });
+    for (const { day: learnedOn, part, biases } of rows) {
+      const block = await this.readable(part, biases);
+      if (block) read.push({ day: new Date(learnedOn), part, ...block });
+    }
     return read;
+  }
+
+  /** A damaged block is learned anew: without it, everything else goes on. */
+  private async readable(part: number, biases: Buffer): Promise<BiasBlock | undefined> {
+    try {
+      const block = await unpackBiases(biases);
+      if (block.values.length === block.stations.length * STATION_BIASES) return block;
+      this.logger.warn(`What was learned of part ${part} has another layout, and is learned anew`);
+    } catch (error) {
+      this.logger.warn(`What was learned of part ${part} is damaged, and is learned anew: ${String(error)}`);
+    }
+    return undefined;
   }
 
   async writeBiases(day: Date, part: number, biases: BiasBlock): Promise<void> {

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../core/background/index.js';
+import { DatabaseClockService } from '../../core/database/index.js';
 import { HOUR_MS, MINUTE_MS, startOfUtcDay } from '../../core/time/index.js';
 import { ObservationsService } from '../../observations/index.js';
 import {
@@ -10,18 +11,18 @@ import {
   STATION_BIASES,
   type CarriedErrors,
   carriedErrors,
-  carryingHelps,
+  carriedShare,
   correctionsOf,
   wideningOf,
 } from '../../weather/verification/index.js';
 import { ScoreStoreService } from '../scores/score-store.service.js';
 import { regionOf } from './regions.js';
+import { STATES_CHANNEL } from './states-channel.js';
 import { type StateContent, WEIGHTED_GROUPS, factorsOf, packState } from './state-content.js';
+import { isRecent } from './recent-verification.js';
 import { VerifiedErrorsService, fieldOf } from './verified-errors.service.js';
 import { weightFactors } from './weight-factors.js';
 
-/** The PostgreSQL notification channel: a state was published. */
-export const STATES_CHANNEL = 'weather_verification';
 /** Every process has read a state by the time that it is used. */
 const LEAST_NOTICE_MS = MINUTE_MS;
 /** What is verified of a group: speed and direction of the wind together. */
@@ -41,25 +42,36 @@ export class PublishStateService {
     private readonly observations: ObservationsService,
     private readonly scores: ScoreStoreService,
     private readonly errors: VerifiedErrorsService,
+    private readonly clock: DatabaseClockService,
   ) {}
 
-  /** Publishes a state from the next hour on, since responses change then anyway, or nothing if it would be the same. */
+  /**
+   * Publishes a state from the next hour on, since responses change then anyway, or nothing if it would be the same. The
+   * first one, and one after a gap, holds at once.
+   */
   async publish(now: Date, signal: AbortSignal): Promise<void> {
     const before = startOfUtcDay(now).getTime();
     if (this.known?.before !== before) this.known = { before, weights: await this.weights(now, signal) };
     const { weights } = this.known;
-    const state = await packState({ ...weights, ...(await this.corrections()) });
+    const state = await packState({ ...weights, ...(await this.corrections(now)) });
+    const verifiedAt = await this.scores.verifiedAt();
+    // Verifying may have taken long.
+    const publishedAt = new Date(this.clock.nowMs());
+    const nextHour = new Date(
+      (Math.floor((publishedAt.getTime() + LEAST_NOTICE_MS) / HOUR_MS) + 1) * HOUR_MS,
+    );
     await this.entityManager.transactional(async (em) => {
-      const [last] = await em.execute<{ number: number; state: Buffer }[]>(
-        'select number, state from verification_states order by number desc limit 1',
+      const [last] = await em.execute<{ number: number; publishedAt: Date; state: Buffer }[]>(
+        'select number, published_at as "publishedAt", state from verification_states order by number desc limit 1',
       );
       if (last?.state.equals(state)) return;
-      const nextHourMs = (Math.floor((now.getTime() + LEAST_NOTICE_MS) / HOUR_MS) + 1) * HOUR_MS;
+      const isUsed = last && [verifiedAt, new Date(last.publishedAt)].some((at) => isRecent(at, publishedAt));
+      const effectiveAt = isUsed ? nextHour : publishedAt;
       // One that nothing has used yet is replaced.
-      await em.execute('delete from verification_states where effective_at > ?', [now]);
+      await em.execute('delete from verification_states where effective_at >= ?', [effectiveAt]);
       await em.execute(
         'insert into verification_states (number, published_at, effective_at, state) values (?, ?, ?, ?)',
-        [(last?.number ?? 0) + 1, now, last ? new Date(nextHourMs) : now, state],
+        [(last?.number ?? 0) + 1, publishedAt, effectiveAt, state],
       );
       await em.execute('select pg_notify(?, ?)', [STATES_CHANNEL, '']);
     });
@@ -99,11 +111,11 @@ export class PublishStateService {
   }
 
   /** The corrections of the stations that are known, but for those that have none. */
-  private async corrections(): Promise<Corrections> {
+  private async corrections(now: Date): Promise<Corrections> {
     const stations: string[] = [];
     const [positions, corrections]: [number[], number[]] = [[], []];
     const errors = new Map<number, CarriedErrors[][]>();
-    for (const { stations: ids, values } of await this.scores.newestBiases())
+    for (const { stations: ids, values } of await this.scores.newestBiases(startOfUtcDay(now)))
       await inTurns(
         (function* (observations) {
           for (const [i, id] of ids.entries()) {
@@ -121,14 +133,17 @@ export class PublishStateService {
           }
         })(this.observations),
       );
-    const gatesOf = (ofStations: readonly CarriedErrors[][]) =>
-      CORRECTED_FIELDS.map((_, field) => (carryingHelps(ofStations.map((own) => own[field])) ? 1 : 0));
+    const shareOf = (ofStations: readonly CarriedErrors[][], field: number) =>
+      carriedShare(ofStations.map((own) => own[field]));
+    const all = [...errors.values()].flat();
+    const ofWorld = CORRECTED_FIELDS.map((_, field) => shareOf(all, field) ?? 0);
     const gatedRegions = [...errors.keys()].sort((one, other) => one - other);
+    const ofRegions = gatedRegions.flatMap((region) =>
+      ofWorld.map((share, field) => shareOf(errors.get(region)!, field) ?? share),
+    );
     return {
       gatedRegions,
-      gates: [[...errors.values()].flat(), ...gatedRegions.map((region) => errors.get(region)!)].flatMap(
-        gatesOf,
-      ),
+      gates: [...ofWorld, ...ofRegions],
       stations,
       positions: Float32Array.from(positions),
       corrections: Int8Array.from(corrections),

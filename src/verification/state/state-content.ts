@@ -45,6 +45,9 @@ export function packState({ factors, positions, corrections, ...header }: StateC
 export async function unpackState(block: Uint8Array): Promise<StateContent> {
   const { header, bytes } = await unpack<Header>(block);
   const areas = 1 + header.regions.length;
+  const numbers = areas * factorsOf(header.models) + header.stations.length * POSITION_NUMBERS;
+  const length = numbers * Float32Array.BYTES_PER_ELEMENT + header.stations.length * STATION_CORRECTIONS;
+  if (bytes.length !== length) throw new Error('it has another layout');
   let end = 0;
   const take = (length: number) => bytes.subarray(end, (end += length));
   const floats = (length: number) => {

@@ -7,7 +7,9 @@ import {
   DOCUMENTED_WEIGHTS,
   type WeightsState,
 } from '../../weather/consensus/index.js';
-import { STATES_CHANNEL } from './publish-state.service.js';
+import { ScoreStoreService } from '../scores/score-store.service.js';
+import { RECENT_MS } from './recent-verification.js';
+import { STATES_CHANNEL } from './states-channel.js';
 import { unpackState } from './state-content.js';
 import { VerificationState } from './verification-state.js';
 
@@ -22,17 +24,19 @@ interface PublishedRow {
 
 /** Holds the published states. All processes change to the next one at the same moment. */
 @Injectable()
-export class VerificationStates extends RepeatedWork implements ConsensusWeights, OnModuleInit {
+export class VerificationStatesService extends RepeatedWork implements ConsensusWeights, OnModuleInit {
   protected readonly intervalMs = 1_000;
   private readonly poll: DatabasePoll;
   /** The newest first. */
   private states: readonly { readonly publishedMs: number; readonly state: VerificationState }[] = [];
   private used: WeightsState = DOCUMENTED_WEIGHTS;
   private changesMs = Infinity;
+  private usedUntilMs = -Infinity;
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly clock: DatabaseClockService,
+    private readonly scores: ScoreStoreService,
     feed: ChangeFeedService,
   ) {
     super();
@@ -54,6 +58,7 @@ export class VerificationStates extends RepeatedWork implements ConsensusWeights
          from verification_states order by number desc limit ?`,
       [KEPT_STATES],
     );
+    const verifiedAt = await this.scores.verifiedAt();
     const states: (typeof this.states)[number][] = [];
     for (const { number, publishedAt, effectiveAt } of rows) {
       const publishedMs = new Date(publishedAt).getTime();
@@ -62,6 +67,8 @@ export class VerificationStates extends RepeatedWork implements ConsensusWeights
       if (state) states.push({ publishedMs, state });
     }
     this.states = states;
+    const published = rows.map(({ publishedAt }) => new Date(publishedAt).getTime());
+    this.usedUntilMs = Math.max(verifiedAt?.getTime() ?? -Infinity, ...published) + RECENT_MS;
     this.choose();
   }
 
@@ -73,9 +80,10 @@ export class VerificationStates extends RepeatedWork implements ConsensusWeights
   private choose(): void {
     const nowMs = this.clock.nowMs();
     const isUsed = ({ state }: (typeof this.states)[number]) => state.since.getTime() <= nowMs;
-    this.used = this.states.find(isUsed)?.state ?? DOCUMENTED_WEIGHTS;
-    const later = this.states.filter((one) => !isUsed(one));
-    this.changesMs = Math.min(Infinity, ...later.map(({ state }) => state.since.getTime()));
+    const newest = nowMs < this.usedUntilMs ? this.states.find(isUsed)?.state : undefined;
+    this.used = newest ?? DOCUMENTED_WEIGHTS;
+    const later = this.states.filter((one) => !isUsed(one)).map(({ state }) => state.since.getTime());
+    this.changesMs = Math.min(newest ? this.usedUntilMs : Infinity, ...later);
   }
 
   private async read(number: number, effectiveAt: Date): Promise<VerificationState | undefined> {
@@ -83,6 +91,12 @@ export class VerificationStates extends RepeatedWork implements ConsensusWeights
       'select state from verification_states where number = ?',
       [number],
     );
-    return row && new VerificationState(number, effectiveAt, await unpackState(row.state));
+    if (!row) return undefined;
+    try {
+      return new VerificationState(number, effectiveAt, await unpackState(row.state));
+    } catch (error) {
+      this.logger.warn(`The state ${number} is damaged, and isn't used: ${String(error)}`);
+      return undefined;
+    }
   }
 }

@@ -1,5 +1,7 @@
 /** Beyond it, nothing is carried. */
 export const CARRIED_KM = 100;
+/** Stations of several networks stand at one airport: what one says, the others do. */
+export const SAME_SITE_KM = 3;
 const MOST_METRES = 300;
 /** Nearer stations don't count for more. */
 const NEAREST_KM = 5;

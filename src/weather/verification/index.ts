@@ -38,7 +38,7 @@ export {
   mostError,
 } from './station-checks.js';
 export { BIAS_NUMBERS, correctionOf, learnError } from './bias-experts.js';
-export { CARRIED_KM, carryCorrections, type NearCorrection } from './carry-corrections.js';
+export { CARRIED_KM, SAME_SITE_KM, carryCorrections, type NearCorrection } from './carry-corrections.js';
 export { type DayToLearn, learnDay } from './learn-day.js';
 export {
   CORRECTED_FIELDS,
@@ -48,7 +48,7 @@ export {
   STATION_BIASES,
   STATION_CORRECTIONS,
   carriedErrors,
-  carryingHelps,
+  carriedShare,
   correctionPlace,
   correctionsOf,
   degreesOf,

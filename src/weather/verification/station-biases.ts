@@ -27,6 +27,7 @@ export const STATION_BIASES = PUT_OUT + 1;
 
 /** Carrying is judged by so many days of stations. */
 const LEAST_DAYS = 30;
+const FULL_GAIN = 0.02;
 
 /** Returns which of a station's corrections is for a field, lead and hour of the day. */
 export function correctionPlace(field: number, leadHours: number, hour: number): number {
@@ -110,10 +111,16 @@ export function learnCarried(
   biases.set([whole(days), ...after.map((error) => whole(error * STEPS))], first);
 }
 
-/** Whether corrections that are carried from station to station help in a region, at the stations that were left out. */
-export function carryingHelps(stations: readonly CarriedErrors[]): boolean {
+/**
+ * Returns how much of the corrections counts in a region: none where carrying them from station to station doesn't help at
+ * the stations that were left out, and all once it helps a little. Undefined until that was seen often enough.
+ */
+export function carriedShare(stations: readonly CarriedErrors[]): number | undefined {
   const sum = (name: keyof CarriedErrors) => stations.reduce((total, station) => total + station[name], 0);
-  return sum('days') >= LEAST_DAYS && sum('carried') < sum('raw');
+  if (sum('days') < LEAST_DAYS) return undefined;
+  const gain = 1 - sum('carried') / sum('raw');
+  // It comes and goes slowly.
+  return Math.round(Math.min(Math.max(gain / FULL_GAIN, 0), 1) * 100) / 100;
 }
 
 function whole(number: number): number {

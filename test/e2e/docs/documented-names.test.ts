@@ -4,6 +4,7 @@ import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { PLAIN_FIELDS } from '../../../src/apis/mcp/weather/plain-fields.js';
 import { ANSWER_WARNINGS } from '../../../src/forecast/series/answer-warnings.js';
+import { AUTO_WITHOUT_STATION } from '../../../src/verification/forecasts/own-sources.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { writtenTexts } from '../../support/written-texts.js';
@@ -27,6 +28,7 @@ const CODE = /^[a-z]+(?:_[a-z]+)+$/;
  * with traces enabled; a secret of Home Assistant; PostgreSQL and parameters of its URLs; Open-Meteo.
  */
 const OTHER_CODES = [
+  AUTO_WITHOUT_STATION,
   'alert_id',
   'no_values',
   'missing_records',

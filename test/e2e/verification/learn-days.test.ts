@@ -73,7 +73,7 @@ const verify = async () => {
   while (!(await app().app.get(VerificationService).verifyNow(NOW, signal))) await sleep(10);
 };
 const learned = async (id: string) => {
-  for (const { stations, values } of await scoreStore().newestBiases()) {
+  for (const { stations, values } of await scoreStore().newestBiases(NOW)) {
     const i = stations.indexOf(id);
     if (i !== -1) return values.subarray(i * STATION_BIASES, (i + 1) * STATION_BIASES);
   }

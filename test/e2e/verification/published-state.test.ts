@@ -15,7 +15,7 @@ import { KeepForecastsService } from '../../../src/verification/forecasts/keep-f
 import { ForecastStoreService } from '../../../src/verification/forecasts/forecast-store.service.js';
 import { ScoreStoreService } from '../../../src/verification/scores/score-store.service.js';
 import { PublishStateService } from '../../../src/verification/state/publish-state.service.js';
-import { VerificationStates } from '../../../src/verification/state/verification-states.service.js';
+import { VerificationStatesService } from '../../../src/verification/state/verification-states.service.js';
 import { WORLD, partOfTile, tileOf } from '../../../src/verification/store/tiles.js';
 import { LEAD_BINS, NO_VALUE, SUMS, placeOf } from '../../../src/weather/verification/index.js';
 import { askForecast, createKeyedClient, postForecasts } from '../../support/forecast-caller.js';
@@ -48,7 +48,7 @@ const app = useTestApp(ENVIRONMENT);
 let key: string;
 
 const get = <T>(type: new (...of: never[]) => T) => app().app.get(type);
-const states = () => get(VerificationStates);
+const states = () => get(VerificationStatesService);
 const publish = async (at = NOW) => {
   await get(PublishStateService).publish(at, new AbortController().signal);
   await states().work();
@@ -251,11 +251,14 @@ describe('a state', () => {
     expect(await published()).toHaveLength(1);
     await teach(60);
     await publish();
-    const nextHourMs = (Math.floor((NOW.getTime() + 60_000) / HOUR_MS) + 1) * HOUR_MS;
-    const rows = await published();
-    expect(rows.map(({ number, effective_at: at }) => [number, new Date(at as string).getTime()])).toEqual([
-      [1, NOW.getTime()],
-      [2, nextHourMs],
+    const rows = (await published()).map(({ number, published_at: publishedAt, effective_at: at }) => [
+      ...[number, new Date(publishedAt as string).getTime(), new Date(at as string).getTime()],
+    ]) as number[][];
+    const [[, firstMs], [, secondMs]] = rows;
+    const nextHourMs = (Math.floor((secondMs + 60_000) / HOUR_MS) + 1) * HOUR_MS;
+    expect(rows).toEqual([
+      [1, firstMs, firstMs],
+      [2, secondMs, nextHourMs],
     ]);
     expect(states().current().number).toBe(1);
     // Another one within the hour replaces the one that nothing has used.
@@ -265,7 +268,12 @@ describe('a state', () => {
 
     let nowMs = nextHourMs - 1;
     const clock = { nowMs: () => nowMs } as never;
-    const elsewhere = new VerificationStates(get(EntityManager).fork(), clock, get(ChangeFeedService));
+    const elsewhere = new VerificationStatesService(
+      get(EntityManager).fork(),
+      clock,
+      get(ScoreStoreService),
+      get(ChangeFeedService),
+    );
     await elsewhere.work();
     const current = elsewhere.current();
     expect([current.number, elsewhere.current() === current]).toEqual([1, true]);

@@ -16,7 +16,7 @@ import {
   STATION_CORRECTIONS,
   carriedErrors,
   carryCorrections,
-  carryingHelps,
+  carriedShare,
   correctionOf,
   correctionPlace,
   correctionsOf,
@@ -150,10 +150,11 @@ describe('whether carrying helps', () => {
   const station = (raw: number, value: number, days = 15): CarriedErrors => ({ days, raw, carried: value });
 
   it('is judged by all stations of a region together, on at least 30 days of stations', () => {
-    expect(carryingHelps([station(2, 1), station(1, 1.5)])).toBe(true);
-    expect(carryingHelps([station(2, 1), station(1, 1.5, 14)])).toBe(false);
-    expect(carryingHelps([station(2, 1), station(1, 2)])).toBe(false);
-    expect(carryingHelps([])).toBe(false);
+    expect(carriedShare([station(2, 1), station(1, 1.5)])).toBe(1);
+    expect(carriedShare([station(2, 1.98), station(2, 1.98)])).toBe(0.5);
+    expect(carriedShare([station(2, 1), station(1, 2)])).toBe(0);
+    expect(carriedShare([station(2, 1), station(1, 1.5, 14)])).toBeUndefined();
+    expect(carriedShare([])).toBeUndefined();
   });
 });
 

@@ -95,7 +95,9 @@ export function intervalOf({ interval }: AccuracyScore, unit: string): string | 
 export const hoursOf = ({ leadHours: { from, to } }: AccuracyScore) => `${from} to ${to} h`;
 
 export function whereOf({ scope, station }: Accuracy): string {
-  if (station) return `station ${station.name ?? station.id}, ${station.distanceKm.toLocaleString()} km away`;
+  // The distance is that of the rounded coordinates.
+  if (station)
+    return `station ${station.name ?? station.id}, within ${Math.ceil(station.distanceKm / 10) * 10} km`;
   return `stations ${scope === 'world' ? 'around the world' : SCOPES[scope].toLowerCase()}`;
 }
 
