@@ -1,4 +1,8 @@
-export { type IssueForecast, IssuedForecastsService } from './forecasts/issued-forecasts.service.js';
+export {
+  type DayAverages,
+  type IssueForecast,
+  IssuedForecastsService,
+} from './forecasts/issued-forecasts.service.js';
 export type { PlaceForecast } from './forecasts/run-at-stations.js';
 export { DoubtfulStationsService } from './scores/doubtful-stations.service.js';
 export { type VerificationStatus, VerificationStatusService } from './status/verification-status.service.js';

@@ -41,7 +41,7 @@ export async function storeScores(
         ).flat(),
       );
       const area = { sources, sums: Float64Array.from([...byLead(sources), ...byHour]) };
-      const models = sources.filter((source) => !/^auto|^persistence/.test(source));
+      const models = sources.filter((source) => !/^auto|^persistence|^climatology/.test(source));
       return [
         { field: field.name, tile: WORLD, area },
         {

@@ -99,7 +99,7 @@ const score = (description: string, example: number): PropertyDecorator =>
 @ApiSchema({ name: 'AccuracyScore' })
 export class AccuracyScoreDto {
   /**
-   * A model; or `auto`: the forecast as served; or `auto_without_station`: the same without what the station itself says, which a place between stations gets; or `persistence`: what was measured at the same hour of the last full day before.
+   * A model; or `auto`: the forecast as served; or `auto_without_station`: the same without what the station itself says, which a place between stations gets; or `persistence`: what was measured at the same hour of the last full day before; or `climatology`: the long-term averages for the time of year, brought to the height of the station.
    * @example 'auto'
    */
   @ApiProperty()

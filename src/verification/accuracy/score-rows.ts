@@ -1,5 +1,6 @@
 import { atOnce } from '../../core/background/index.js';
 import {
+  CLIMATOLOGY,
   type CaseDay,
   CRPS_UNIT,
   HOUR_BIN,
@@ -31,8 +32,13 @@ const UNCORRECTED: ReadonlySet<string> = new Set([
   'pressureSurfaceLevel',
   'precipitationProbability',
 ]);
-/** Models come after the first and before the last. */
-const ORDER: Readonly<Record<string, number>> = { [AUTO]: 0, [AUTO_WITHOUT_STATION]: 1, [PERSISTENCE]: 3 };
+/** Models come after the first two and before the last two. */
+const ORDER: Readonly<Record<string, number>> = {
+  [AUTO]: 0,
+  [AUTO_WITHOUT_STATION]: 1,
+  [PERSISTENCE]: 3,
+  [CLIMATOLOGY]: 4,
+};
 const MODELS = 2;
 
 /** Returns the scores of sums: source by source, the service's own first, and of each from the shortest lead time on. */

@@ -8,7 +8,8 @@ import {
   kept,
   placeOf,
 } from '../../weather/verification/index.js';
-import { LEADS, type PlaceForecast, validMs } from './run-at-stations.js';
+import type { DayAverages } from './issued-forecasts.service.js';
+import { type ForecastPlace, LEADS, type PlaceForecast, validMs } from './run-at-stations.js';
 
 const TENTHS = 10;
 const FACTORS: Partial<Record<KeptValue, number>> = { windDirection: 1, precipitationProbability: 1 };
@@ -55,4 +56,23 @@ export class ForecastDays {
   get times(): number[] {
     return LEADS.map((lead) => validMs(this.runMs, lead));
   }
+}
+
+/** Returns the long-term averages of stations on a day: [station][value][hour]. Yields after each station. */
+export function* averagesAt(
+  stations: readonly (ForecastPlace & { readonly elevation: number })[],
+  dayMs: number,
+  averagesOn: DayAverages,
+): Generator<void, Int16Array> {
+  const all = new Int16Array(stations.length * FORECAST_DAY).fill(NO_VALUE);
+  for (const [station, place] of stations.entries()) {
+    const averages = averagesOn(place, dayMs);
+    for (const name of KEPT_VALUES)
+      all.set(
+        Array.from(averages[name] ?? [], (value) => kept(value, FACTORS[name] ?? TENTHS)),
+        placeOf(name, station),
+      );
+    yield;
+  }
+  return all;
 }

@@ -1,3 +1,5 @@
+import { CLIMATOLOGY } from '../../weather/verification/index.js';
+
 /** The forecast that is served for `source=auto`. */
 export const AUTO = 'auto';
 /** The same, without what the station itself suggests: what a place between stations gets. */
@@ -5,10 +7,11 @@ export const AUTO_WITHOUT_STATION = 'auto_without_station';
 /** The same, without any correction, which corrections are learned from. It is no source that is shown. */
 export const AUTO_UNCORRECTED = 'auto_uncorrected';
 
-/** Where they can't differ from `auto`, sums of these would only take space. */
+/** What is scored of these sources: where they can't differ from `auto`, or have no values, sums would only take space. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   [AUTO_WITHOUT_STATION]: ['temperature', 'dewPoint'],
   [AUTO_UNCORRECTED]: ['temperature', 'dewPoint', 'temperatureP10P90'],
+  [CLIMATOLOGY]: ['temperature', 'dewPoint', 'pressureSurfaceLevel'],
 };
 
 /** Whether a source isn't scored for a field. */

@@ -26,9 +26,12 @@ import {
   reliableStations,
   scoreDay,
   truthOfRuns,
+  withClimatology,
   withPersistence,
 } from '../../weather/verification/index.js';
 import { ForecastStoreService, type KeptForecasts } from '../forecasts/forecast-store.service.js';
+import { averagesAt } from '../forecasts/forecast-days.js';
+import { IssuedForecastsService } from '../forecasts/issued-forecasts.service.js';
 import { isLeftOut } from '../forecasts/own-sources.js';
 import { REFERENCE_PART, REFERENCE_POINTS } from '../forecasts/reference-points.js';
 import { type PlacedStation, partsOf } from '../forecasts/station-parts.js';
@@ -62,6 +65,7 @@ export class VerifyDayService {
     private readonly forecasts: ForecastStoreService,
     private readonly store: ScoreStoreService,
     private readonly learning: LearnDayService,
+    private readonly issued: IssuedForecastsService,
   ) {}
 
   async verify(dayMs: number, now: Date, signal: AbortSignal): Promise<void> {
@@ -76,7 +80,7 @@ export class VerifyDayService {
       const day = await inTurns(this.prepare(dayMs, parts[part], kept, hours, before));
       await this.store.writeChecks(new Date(dayMs), part, { stations: day.ids, values: day.checks });
       await this.learning.learn(dayMs, part, day.stations, day, learned);
-      const sums = await this.score(day);
+      const sums = await this.score(day, dayMs);
       areas.push(...sums.map(({ field, tile, area }) => ({ field, tile, area })));
       await this.store.write(new Date(dayMs), part, sums);
     }
@@ -163,9 +167,12 @@ export class VerifyDayService {
     };
   }
 
-  private async score(day: PreparedDay): Promise<TileSums[]> {
+  private async score(day: PreparedDay, dayMs: number): Promise<TileSums[]> {
     if (day.forecasts.length === 0) return [];
-    const forecasts = withPersistence({ ...day, stations: day.ids.length });
+    const { averagesOn } = this.issued;
+    const usual = averagesOn && (await inTurns(averagesAt(day.stations, dayMs, averagesOn)));
+    const withPast = withPersistence({ ...day, stations: day.ids.length });
+    const forecasts = usual ? withClimatology(withPast, usual) : withPast;
     const all = [...new Set(forecasts.map(({ source }) => source))].sort();
     const tiles = Map.groupBy(day.stations.keys(), (i) => day.stations[i].tile);
     const made: TileSums[] = [];

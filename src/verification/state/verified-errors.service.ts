@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../core/background/index.js';
 import { DAY_MS, startOfUtcDay } from '../../core/time/index.js';
 import {
+  CLIMATOLOGY,
   LEAD_BINS,
   PERSISTENCE,
   SCORED_FIELDS,
@@ -16,7 +17,13 @@ import { WORLD, middleOf } from '../store/tiles.js';
 import { regionOf } from './regions.js';
 
 const DAYS = 30;
-const NO_MODELS: ReadonlySet<string> = new Set([AUTO, AUTO_WITHOUT_STATION, AUTO_UNCORRECTED, PERSISTENCE]);
+const NO_MODELS: ReadonlySet<string> = new Set([
+  AUTO,
+  AUTO_WITHOUT_STATION,
+  AUTO_UNCORRECTED,
+  PERSISTENCE,
+  CLIMATOLOGY,
+]);
 
 /** Sums of some sources over the same cases: [source][lead bin][number]. */
 export interface ComparedSums {

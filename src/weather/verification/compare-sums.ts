@@ -1,3 +1,5 @@
+import { CLIMATOLOGY } from './score-day.js';
+
 /** Sums of some sources over some cases: [source][bin][number]. The first number is that of the cases. */
 export interface SourceSums {
   readonly sources: readonly string[];
@@ -9,7 +11,8 @@ export interface SourceSums {
 /**
  * Merges sums of several days, stations or areas, bin by bin, so that all sources that are compared in a bin have the same
  * cases. Sources join in the order of their cases, as long as at least half of those of the first one remain. What lacks a
- * source that has joined is left out, and sources that haven't have no cases. Yields after each bin.
+ * source that has joined is left out, and sources that haven't have no cases. Climatology joins last, if it lacks none of
+ * the cases of the others. Yields after each bin.
  *
  * @param sources of equally many cases, the first ones join first
  * @param use called with each part of a bin's sums that counts, by the index in `parts`
@@ -28,7 +31,7 @@ export function* compareSums(
     const placeOf = (part: number, s: number) => parts[part].first + (places[part][s] * bins + bin) * numbers;
     const casesOf = (part: number, s: number) =>
       places[part][s] === -1 ? 0 : parts[part].sums[placeOf(part, s)];
-    const { compared, common } = commonOf(parts.length, sources.length, casesOf);
+    const { compared, common } = commonOf(parts.length, sources, casesOf);
     for (const part of common) {
       use?.(bin, part, compared);
       for (const s of compared) {
@@ -42,10 +45,10 @@ export function* compareSums(
 }
 
 /** Returns which sources are compared, and the parts in which they have the same cases. */
-function commonOf(parts: number, sources: number, casesOf: (part: number, s: number) => number) {
+function commonOf(parts: number, sources: readonly string[], casesOf: (part: number, s: number) => number) {
   const all = Array.from({ length: parts }, (_, part) => part);
   const sumOf = (some: readonly number[], s: number) => some.reduce((sum, part) => sum + casesOf(part, s), 0);
-  const totals = Array.from({ length: sources }, (_, s) => sumOf(all, s));
+  const totals = sources.map((source, s) => (source === CLIMATOLOGY ? 0 : sumOf(all, s)));
   const order = [...totals.keys()]
     .filter((s) => totals[s] > 0)
     .sort((one, other) => totals[other] - totals[one]);
@@ -58,5 +61,12 @@ function commonOf(parts: number, sources: number, casesOf: (part: number, s: num
     compared.push(s);
     common = remaining;
   }
+  const climatology = sources.indexOf(CLIMATOLOGY);
+  if (
+    climatology !== -1 &&
+    common.length > 0 &&
+    common.every((part) => casesOf(part, climatology) === casesOf(part, first))
+  )
+    compared.push(climatology);
   return { compared, common };
 }

@@ -18,12 +18,14 @@ export { LEAD_BINS, LONGEST_LEAD_HOURS, leadBinOf, leadHours } from './lead-bins
 export { PROBABILITY_SUMS, addProbability, brierOf, reliabilityOf } from './probability-scores.js';
 export { crpsOfQuantiles } from './quantile-scores.js';
 export {
+  CLIMATOLOGY,
   type DayForecast,
   HOUR_BIN,
   HOUR_BINS,
   HOUR_LEADS,
   PERSISTENCE,
   scoreDay,
+  withClimatology,
   withPersistence,
 } from './score-day.js';
 export { LEAST_CASES, SUMS, addError, addVectorError, scoresOf } from './score-sums.js';

@@ -15,6 +15,8 @@ export const HOUR_BINS = DAY_HOURS / HOUR_BIN;
 /** By hour of the day, only forecasts of the next day are scored. */
 export const HOUR_LEADS = { from: 0, to: 24 } as const;
 export const PERSISTENCE = 'persistence';
+/** Long-term averages. They can be asked for at any place and time, so they don't decide which cases count. */
+export const CLIMATOLOGY = 'climatology';
 
 /** What a source forecast for a day, at some stations. */
 export interface DayForecast {
@@ -48,12 +50,24 @@ export interface DaySums {
  */
 export function withPersistence({ stations, forecasts, earlier }: DayToScore): DayForecast[] {
   const byDaysBack = new Map([...earlier].map(([back, observed]) => [back, asForecast(observed, stations)]));
-  const issues = [...new Set(forecasts.map(({ leadHours }) => leadHours))];
-  const persisted = issues.flatMap((leadHours): DayForecast[] => {
+  const persisted = issuesOf(forecasts).flatMap((leadHours): DayForecast[] => {
     const values = byDaysBack.get(Math.ceil(leadHours / DAY_HOURS) + 1);
     return values ? [{ source: PERSISTENCE, leadHours, values }] : [];
   });
   return [...forecasts, ...persisted];
+}
+
+/**
+ * Returns the forecasts with one more for each issue: the same long-term averages for all.
+ * @param values [station][value][hour]
+ */
+export function withClimatology(forecasts: readonly DayForecast[], values: Int16Array): DayForecast[] {
+  const usual = issuesOf(forecasts).map((leadHours) => ({ source: CLIMATOLOGY, leadHours, values }));
+  return [...forecasts, ...usual];
+}
+
+function issuesOf(forecasts: readonly DayForecast[]): number[] {
+  return [...new Set(forecasts.map(({ leadHours }) => leadHours))];
 }
 
 function asForecast(observed: Int16Array, stations: number): Int16Array {
@@ -71,7 +85,8 @@ function asForecast(observed: Int16Array, stations: number): Int16Array {
 /**
  * Compares all forecasts for a day with what was observed. A case is a station, an hour and an issue. For each station and
  * lead bin, cases count only if all sources have them, but for sources that have less than half as many as others, which
- * count none. So what is compared is over the same cases. Yields after each station.
+ * count none. So what is compared is over the same cases. Climatology counts those of the others, or none if it lacks one.
+ * Yields after each station.
  *
  * @param sources in the order of the sums
  */
@@ -88,8 +103,11 @@ export function* scoreDay(
     values: sources.map((name) => group.find(({ source }) => source === name)?.values),
   }));
   const counts = new Int32Array(sources.length * LEAD_BINS.length);
+  const possible = new Int32Array(LEAD_BINS.length);
+  const climatology = sources.indexOf(CLIMATOLOGY);
   for (let station = 0; station < stations; station++) {
     counts.fill(0);
+    possible.fill(0);
     const hours: number[] = [];
     for (let hour = 0; hour < DAY_HOURS; hour++)
       if (field.isObserved(observed, station, hour)) hours.push(hour);
@@ -100,10 +118,15 @@ export function* scoreDay(
         for (const hour of hours) {
           const bin = leadBinOf(leadHours + hour);
           if (bin === -1) continue;
+          possible[bin]++;
           for (let s = 0; s < sources.length; s++)
             if (has(values[s], hour)) counts[s * LEAD_BINS.length + bin]++;
         }
-      const compared = LEAD_BINS.map((_, bin) => comparedIn(counts, bin, sources.length));
+      const compared = LEAD_BINS.map((_, bin) => {
+        const others = comparedIn(counts, bin, sources.length, climatology);
+        const isWhole = others.length > 0 && counts[climatology * LEAD_BINS.length + bin] === possible[bin];
+        return isWhole ? [...others, climatology] : others;
+      });
       for (const { leadHours, values } of issues)
         for (const hour of hours) {
           const bin = leadBinOf(leadHours + hour);
@@ -138,10 +161,10 @@ export function* scoreDay(
   return { byLead, byHour };
 }
 
-/** Returns the sources with at least half as many cases as the one with the most. */
-function comparedIn(counts: Int32Array, bin: number, sources: number): number[] {
+/** Returns the sources, but for one, with at least half as many cases as the one with the most. */
+function comparedIn(counts: Int32Array, bin: number, sources: number, without: number): number[] {
   const of = (s: number) => counts[s * LEAD_BINS.length + bin];
-  const indices = Array.from({ length: sources }, (_, s) => s);
+  const indices = Array.from({ length: sources }, (_, s) => s).filter((s) => s !== without);
   const most = Math.max(...indices.map(of));
   return indices.filter((s) => of(s) > 0 && 2 * of(s) >= most);
 }

@@ -72,7 +72,14 @@ describe('with scores', () => {
   beforeAll(() =>
     storeScores(app(), {
       station: BOSTON,
-      errors: { auto: 1.2, auto_without_station: 1.3, gfs: 1.7, ifs: 1.5, persistence: 2.6 },
+      errors: {
+        auto: 1.2,
+        auto_without_station: 1.3,
+        gfs: 1.7,
+        ifs: 1.5,
+        persistence: 2.6,
+        climatology: 3.9,
+      },
     }),
   );
 
@@ -90,7 +97,7 @@ describe('with scores', () => {
     );
     expect(texts[2]).toContain('Five days ahead96 to 120 h');
     const table = page.getByRole('table', { name: 'Compared with stations' });
-    expect(await table.getByRole('row').allInnerTexts()).toHaveLength(6);
+    expect(await table.getByRole('row').allInnerTexts()).toHaveLength(7);
     const row = table.getByRole('row', { name: 'GFS' });
     expect(await row.innerText()).toMatch(
       /2\.25 °C\s+2\.\d\d to 2\.\d\d °C\s+\+0\.56 °C\s+2\.81 °C\s+1,200\s+30/,

@@ -120,6 +120,23 @@ describe('200', () => {
     for (const { leadHours, cases } of body.data) expect(of(body, 'gfs', leadHours.from).cases).toBe(cases);
   });
 
+  it('compares with long-term averages over the same cases, brought to the height of the station', async () => {
+    const { averagesOn } = app().app.get(IssuedForecastsService);
+    // From 24 to 48 hours ahead, the second day was forecast by the first run.
+    const errors = STATIONS.flatMap((station) =>
+      Array.from(
+        averagesOn!(station, HOURS[24]).temperature!,
+        (usual, hour) => Math.round(usual * 10) / 10 - (10 + (hour % 2)),
+      ),
+    );
+    const row = of(await scores(''), 'climatology', 24);
+    expect(row).toMatchObject({ truth: 'stations', cases: 48 });
+    expect(row.bias).toBeCloseTo(errors.reduce((sum, error) => sum + error, 0) / 48, 2);
+    expect(row.mae).toBeCloseTo(errors.reduce((sum, error) => sum + Math.abs(error), 0) / 48, 2);
+    // They have no speed of the wind.
+    expect(of(await scores('&field=windSpeed'), 'climatology', 24)).toBeUndefined();
+  });
+
   it('returns those of the world without a location, and by hour of the day', async () => {
     const world = await scores('');
     expect(world).toMatchObject({ scope: 'world', station: null });

@@ -15,6 +15,7 @@ import { KeepForecastsService } from '../../../src/verification/forecasts/keep-f
 import { ForecastStoreService } from '../../../src/verification/forecasts/forecast-store.service.js';
 import { ScoreStoreService } from '../../../src/verification/scores/score-store.service.js';
 import { PublishStateService } from '../../../src/verification/state/publish-state.service.js';
+import { unpackState } from '../../../src/verification/state/state-content.js';
 import { VerificationStatesService } from '../../../src/verification/state/verification-states.service.js';
 import { WORLD, partOfTile, tileOf } from '../../../src/verification/store/tiles.js';
 import { LEAD_BINS, NO_VALUE, SUMS, placeOf } from '../../../src/weather/verification/index.js';
@@ -140,6 +141,7 @@ describe('a state', () => {
       gfs: squares(1e6, 4),
       ifs: squares(1e6, 1),
       persistence: squares(1e6, 0.01),
+      climatology: squares(1e6, 0.01),
       auto: squares(1e6, 0.5),
     };
     const tile = tileOf(lat, lon);
@@ -154,6 +156,11 @@ describe('a state', () => {
   it('is used at once if it is the first one', async () => {
     const [{ number, published_at: at, effective_at: from }] = await published();
     expect([number, from]).toEqual([1, at]);
+  });
+
+  it('knows the errors of models alone', async () => {
+    const [{ state }] = await app().runSql('select state from verification_states');
+    expect((await unpackState(state as Buffer)).models).toEqual(['gfs', 'ifs']);
   });
 
   it('gives the verified weights, corrects the mean, and what follows is of the corrected values', async () => {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '../../../../src/core/time/index.js';
 import { climatologyAt } from '../../../../src/forecast/climatology/climatology.js';
+import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { ClimatologySeries } from '../../../../src/forecast/series/climatology-series.js';
+import { VerifiedForecastsService } from '../../../../src/forecast/verified/verified-forecasts.service.js';
+import { IssuedForecastsService } from '../../../../src/verification/forecasts/issued-forecasts.service.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 interface Sample {
@@ -46,6 +50,24 @@ function seriesOf(
     warnings,
   );
 }
+
+it.each(SAMPLES)('the verification has those of $place for the hours of $time', (sample) => {
+  const issued = new IssuedForecastsService();
+  new VerifiedForecastsService({} as ForecastService, OWN_CATALOGUE, issued);
+  const { latitude: lat, longitude: lon, time, terrain, elevation } = sample;
+  const dayMs = Math.floor(Date.parse(time) / DAY_MS) * DAY_MS;
+  const ofDay = issued.averagesOn!({ lat, lon, elevation: elevation ?? terrain }, dayMs);
+  const hour = (Date.parse(time) - dayMs) / HOUR_MS;
+  expect(Object.keys(ofDay)).toEqual(['temperature', 'dewPoint', 'pressureSurfaceLevel']);
+  for (const [name, values] of Object.entries(ofDay)) {
+    const expected = sample.values[name];
+    expect([name, values.length, values[hour]]).toEqual([
+      name,
+      24,
+      expected === null ? NaN : expect.closeTo(expected, name === 'pressureSurfaceLevel' ? 0 : 4),
+    ]);
+  }
+});
 
 describe('ClimatologySeries', () => {
   it.each(SAMPLES)('matches the values of $place at $time', (sample) => {

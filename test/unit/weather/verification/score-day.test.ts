@@ -11,7 +11,6 @@ import {
   OBSERVED_DAY,
   SCORED_FIELDS,
   checksAfter,
-  compareSums,
   heldBefore,
   holdImplausible,
   isOut,
@@ -21,6 +20,7 @@ import {
   reliableStations,
   scoreDay,
   scoresOf,
+  withClimatology,
   withPersistence,
 } from '../../../../src/weather/verification/index.js';
 import { atOnce } from '../../../../src/core/background/index.js';
@@ -58,7 +58,18 @@ function forecastDay(source: string, leadHours: number): DayForecast {
   return { source, leadHours, values };
 }
 
+/** Without wind; the last station lacks an hour. */
+function usualDay(): Int16Array {
+  const values = new Int16Array(STATIONS * FORECAST_DAY).fill(NO_VALUE);
+  for (let station = 0; station < STATIONS; station++)
+    for (let hour = 0; hour < 24; hour++)
+      if (station < STATIONS - 1 || hour !== 12)
+        values[placeOf('temperature', station) + hour] = whole(-100, 250);
+  return values;
+}
+
 const DAYS = Array.from({ length: 3 }, () => ({
+  usual: usualDay(),
   observed: observedDay(),
   earlier: new Map([1, 2, 3, 4].map((back) => [back, observedDay()])),
   forecasts: ISSUES.flatMap((leadHours) => [
@@ -70,15 +81,16 @@ const DAYS = Array.from({ length: 3 }, () => ({
 
 type Scores = Record<string, Record<string, [cases: number, bias: number, mae: number, rmse: number]>>;
 
-function ourScores(): Scores {
+function ourScores(withUsual: boolean): Scores {
   const result: Scores = {};
   for (const field of SCORED_FIELDS.filter(({ name }) =>
     ['temperature', 'windSpeed', 'wind'].includes(name),
   )) {
-    const sources = ['gfs', 'late', 'persistence', 'regional'];
+    const sources = ['climatology', 'gfs', 'late', 'persistence', 'regional'];
     const total = new Float64Array(sources.length * LEAD_BINS.length * field.numbers);
     for (const day of DAYS) {
-      const forecasts = withPersistence({ ...day, stations: STATIONS });
+      const withPast = withPersistence({ ...day, stations: STATIONS });
+      const forecasts = withUsual ? withClimatology(withPast, day.usual) : withPast;
       const { byLead } = atOnce(scoreDay({ ...day, forecasts, stations: STATIONS }, field, sources));
       byLead.forEach((sum, i) => (total[i % total.length] += sum));
     }
@@ -95,7 +107,8 @@ function ourScores(): Scores {
 }
 
 describeWithPython('the scores of days, against an independent program', () => {
-  const given = DAYS.map(({ observed, earlier, forecasts }) => ({
+  const given = DAYS.map(({ usual, observed, earlier, forecasts }) => ({
+    climatology: [...usual],
     observed: [...observed],
     earlier: Object.fromEntries([...earlier].map(([back, values]) => [back, [...values]])),
     forecasts: forecasts.map(({ values, ...forecast }) => ({ ...forecast, values: [...values] })),
@@ -106,7 +119,7 @@ describeWithPython('the scores of days, against an independent program', () => {
     maxBuffer: 1e8,
   });
   const theirs = JSON.parse(stdout) as Scores;
-  const ours = ourScores();
+  const ours = ourScores(true);
 
   it.each(['temperature', 'windSpeed', 'wind'])('%s', (field) => {
     expect(Object.keys(ours[field]).sort()).toEqual(Object.keys(theirs[field]).sort());
@@ -120,43 +133,19 @@ describeWithPython('the scores of days, against an independent program', () => {
     }
   });
 
-  it('have sources with the same cases in each bin, persistence among them', () => {
+  it('have sources with the same cases in each bin, persistence and climatology among them', () => {
     const { temperature } = theirs;
     expect(Object.keys(temperature)).toEqual(
-      expect.arrayContaining(['persistence 0', 'gfs 6', 'regional 3']),
+      expect.arrayContaining(['persistence 0', 'climatology 6', 'gfs 6', 'regional 3']),
     );
   });
-});
 
-describe('sums that are merged', () => {
-  const part = (sums: number[]) => ({ sources: ['a', 'b'], sums, first: 0 });
-  const merge = (...parts: number[][]) => [...atOnce(compareSums(parts.map(part), ['a', 'b'], 1, 2))];
-
-  it('leave out what lacks a source, so that all have the same cases', () => {
-    expect(merge([5, 50, 5, 70], [4, 40, 0, 0], [3, 30, 3, 10])).toEqual([8, 80, 8, 80]);
-  });
-
-  it('leave out a source that has less than half of the cases', () => {
-    expect(merge([5, 50, 5, 70], [9, 40, 0, 0])).toEqual([14, 90, 0, 0]);
-  });
-
-  it('compare as many sources as have enough in common', () => {
-    // `b` and `c` have half of the cases of `a` each, but none together.
-    const sums = [
-      { sources: ['a', 'b', 'c'], sums: [5, 1, 5, 2, 0, 0], first: 0 },
-      { sources: ['a', 'b', 'c'], sums: [5, 4, 0, 0, 5, 6], first: 0 },
-    ];
-    expect([...atOnce(compareSums(sums, ['a', 'b', 'c'], 1, 2))]).toEqual([5, 1, 5, 2, 0, 0]);
-  });
-
-  it('are the same in any order, and in any groups', () => {
-    const parts = Array.from({ length: 9 }, () => {
-      const cases = whole(1, 20);
-      return [cases, whole(-50, 50), cases, whole(-50, 50)];
-    });
-    const all = merge(...parts);
-    expect(merge(...parts.toReversed())).toEqual(all);
-    expect(merge(merge(...parts.slice(0, 4)), merge(...parts.slice(4)))).toEqual(all);
+  it('are the same for all others without climatology', () => {
+    const without = ourScores(false);
+    for (const [field, scores] of Object.entries(ours))
+      expect(without[field]).toEqual(
+        Object.fromEntries(Object.entries(scores).filter(([key]) => !key.startsWith('climatology'))),
+      );
   });
 });
 
@@ -280,4 +269,38 @@ it('scores by hour of the day count forecasts of the next 24 hours', () => {
   // Hours 0 to 2 were forecast by one issue, 6 to 8 by two.
   expect([...byHour.slice(0, 4)]).toEqual([3, 3, 3, 5]);
   expect([...byHour.slice(8, 12)]).toEqual([6, 42, 42, 298]);
+});
+
+it('climatology decides nothing: of some sources, none may have as many cases as it', () => {
+  const { observed, forecasts } = simpleDay(
+    (hour) => 100 + hour,
+    () => 2,
+    [0, -6, -12],
+  );
+  const [first, second, third] = forecasts;
+  const day = {
+    stations: 1,
+    observed,
+    // From 6 to 12 hours ahead, `gfs` has 12 cases, `ifs` 6 of them, and `late` one that they lack.
+    forecasts: withClimatology(
+      [
+        first,
+        second,
+        { ...first, source: 'ifs' },
+        { ...third, source: 'late', values: third.values.map((value, i) => (i === 18 ? value : NO_VALUE)) },
+      ],
+      first.values.map((value) => (value === NO_VALUE ? value : value + 1)),
+    ),
+  };
+  const [field] = SCORED_FIELDS;
+  const { byLead } = atOnce(scoreDay(day, field, ['climatology', 'gfs', 'ifs', 'late']));
+  const from6to12 = (s: number) => [
+    ...byLead.slice((s * LEAD_BINS.length + 1) * field.numbers, (s * LEAD_BINS.length + 2) * field.numbers),
+  ];
+  expect([0, 1, 2, 3].map(from6to12)).toEqual([
+    [6, 18, 18, 54],
+    [6, 12, 12, 24],
+    [6, 12, 12, 24],
+    [0, 0, 0, 0],
+  ]);
 });

@@ -1,6 +1,6 @@
 """Scores made forecasts case by case, as an independent program: it keeps no sums, but lists of errors.
 
-Usage: python3 score_days.py < {"days": [{"observed", "earlier", "forecasts"}]} as JSON > scores as JSON
+Usage: python3 score_days.py < {"days": [{"observed", "earlier", "forecasts", "climatology"}]} as JSON > scores as JSON
 """
 
 import json
@@ -43,7 +43,7 @@ def get(field, values, names, station, hour):
 
 
 def cases_of(field, day, station):
-    """By lead bin, the cases: what was observed, and what each source forecast."""
+    """By lead bin, the cases: what was observed, what each source forecast, and what is usual."""
     bins = [[] for _ in BINS]
     issues = sorted({one['leadHours'] for one in day['forecasts']})
     for lead in issues:
@@ -65,7 +65,7 @@ def cases_of(field, day, station):
                 found = get(field, earlier, OBSERVED, station, hour)
                 if found is not None:
                     case['persistence'] = found
-            bins[at].append((truth, case))
+            bins[at].append((truth, case, get(field, day['climatology'], FORECAST, station, hour)))
     return bins
 
 
@@ -78,14 +78,18 @@ def main():
             for station in range(given['stations']):
                 for at, cases in enumerate(cases_of(field, day, station)):
                     counts = {}
-                    for _, case in cases:
+                    for _, case, _ in cases:
                         for source in case:
                             counts[source] = counts.get(source, 0) + 1
                     most = max(counts.values(), default=0)
                     compared = {source for source, count in counts.items() if 2 * count >= most}
-                    for truth, case in cases:
+                    # Averages are compared with the others, if there is one for all that was observed.
+                    has_usual = all(usual is not None for _, _, usual in cases)
+                    for truth, case, usual in cases:
                         if compared and compared <= case.keys():
-                            for source in compared:
+                            if has_usual:
+                                case['climatology'] = usual
+                            for source in compared | ({'climatology'} if has_usual else set()):
                                 key = f'{source} {at}'
                                 if field == 'wind':
                                     error = math.hypot(case[source][0] - truth[0], case[source][1] - truth[1])

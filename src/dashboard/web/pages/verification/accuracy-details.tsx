@@ -51,7 +51,7 @@ export function AccuracyDetails({ answer, asked }: { answer: Accuracy; asked: Ac
           </div>
           <Card
             title="Every score"
-            description="Against each model alone, and against persistence: what was measured at the same hour of the last full day. All are compared over the same cases. Bias is forecast minus measurement."
+            description="Against each model alone, persistence (what was measured at the same hour of the last full day) and climatology (the averages of many years). All are compared over the same cases. Bias is forecast minus measurement."
             actions={
               <Select
                 label="Hours ahead"

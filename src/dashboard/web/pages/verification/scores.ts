@@ -126,7 +126,9 @@ export function sourcesOf(scores: readonly AccuracyScore[]): string[] {
 
 /** The style of a source's line; what needs no model is gray. */
 export const styleOf = (source: string, order: readonly string[]): ReturnType<typeof lookOf> =>
-  isOf(REFERENCES, source) ? { colour: 'chart-rest', dash: [3, 3] } : lookOf(order.indexOf(source));
+  isOf(REFERENCES, source)
+    ? { colour: 'chart-rest', dash: source === 'persistence' ? [3, 3] : [9, 3] }
+    : lookOf(order.indexOf(source));
 
 export const ownSource = (scores: readonly AccuracyScore[]): Choice<typeof OWN> | undefined =>
   sourcesOf(scores).find((source): source is Choice<typeof OWN> => isOf(OWN, source));
