@@ -55,6 +55,7 @@ export class BlendedVariables {
   /** By group: those of the variables that every model has in every hour. */
   private readonly wholeShares = new Map<ConsensusGroup, readonly Float64Array[]>();
   private knownAlone: readonly Float64Array[] | undefined;
+  private knownLeads: Float64Array | undefined;
   private readonly knownAdded = new Map<VariableName, Float64Array>();
   private readonly used = new Map<ModelVariables, Map<VariableName, HourRange>>();
 
@@ -113,6 +114,10 @@ export class BlendedVariables {
 
   /** The lead time of each hour, in hours: the mean of the models', as they share the temperature. */
   leads(): Float64Array {
+    return (this.knownLeads ??= this.meanLeads());
+  }
+
+  private meanLeads(): Float64Array {
     if (!this.weights) return this.models[0].leads();
     const name = CONSENSUS_LEADS.temperature;
     if (!this.knownShares.has(name)) this.get(name);

@@ -30,6 +30,13 @@ export function atLead(ofBins: ArrayLike<number>, leadHours: number): number {
   return between(ofBins, hour) + (lead - hour) * (between(ofBins, hour + 1) - between(ofBins, hour));
 }
 
+/** Returns the values at the first whole hours of lead time. */
+export function atEachLead(ofBins: ArrayLike<number>, hours: number): Float64Array {
+  const values = new Float64Array(hours).fill(between(ofBins, LONGEST_LEAD_HOURS));
+  for (let hour = 0; hour < hours && hour < LONGEST_LEAD_HOURS; hour++) values[hour] = between(ofBins, hour);
+  return values;
+}
+
 function between(ofBins: ArrayLike<number>, hour: number): number {
   const bin = BEFORE[hour];
   return ofBins[bin] + SHARES[hour] * (ofBins[bin + 1] - ofBins[bin]);

@@ -1,6 +1,7 @@
 import { distance } from 'geokdbush';
 
-const KM_PER_DEGREE = 111.2;
+/** Rather less than it is, so that no place at the edge is left out. */
+const KM_PER_DEGREE = 111.19;
 const ROWS = 180;
 const COLUMNS = 360;
 
@@ -36,7 +37,9 @@ export class StationIndex {
     for (let row = rowOf(latitude - north); row <= rowOf(latitude + north); row++)
       for (let column = first; column < first + columns; column++)
         for (const place of this.cells.get(cellOf(row, column)) ?? []) {
-          const { [3 * place]: lat, [3 * place + 1]: lon } = this.positions;
+          const lat = this.positions[3 * place];
+          if (Math.abs(lat - latitude) > north) continue;
+          const lon = this.positions[3 * place + 1];
           const distanceKm = distance(longitude, latitude, lon, lat);
           if (distanceKm < radiusKm) near.push({ place, distanceKm });
         }

@@ -1,5 +1,6 @@
 import {
   type CorrectedPlace,
+  type CorrectingStation,
   type Corrections,
   DOCUMENTED_WEIGHTS,
   type WeightedPlace,
@@ -18,9 +19,9 @@ import {
   correctionPlace,
   meanCorrection,
 } from '../../weather/verification/index.js';
-import { atLead } from './lead-shares.js';
+import { atEachLead, atLead } from './lead-shares.js';
 import { type RegionShares, regionsAround } from './regions.js';
-import { StationIndex } from './station-index.js';
+import { type NearPlace, StationIndex } from './station-index.js';
 import { type StateContent, WEIGHTED_GROUPS, factorsOf } from './state-content.js';
 
 /** See `carryCorrections`. */
@@ -43,6 +44,8 @@ export class VerificationState implements WeightsState {
   /** [station][field], in °C; NaN for a station that has no correction of the field. */
   private readonly means: Float32Array;
   private readonly isWidened: boolean;
+  /** Those of the last place: each model and group of a response asks for the same. */
+  private last: (RegionShares & WeightedPlace) | undefined;
 
   constructor(
     readonly number: number,
@@ -68,10 +71,12 @@ export class VerificationState implements WeightsState {
     const first = (WEIGHTED_GROUPS.indexOf(group) * models.length + index) * LEAD_BINS.length;
     const ofBins = new Float64Array(LEAD_BINS.length);
     const size = factorsOf(models);
-    forEachArea(this.weighted, regionsAround(place.latitude, place.longitude), (area, share) => {
+    forEachArea(this.weighted, this.regionsAround(place), (area, share) => {
       for (let bin = 0; bin < ofBins.length; bin++) ofBins[bin] += share * factors[area * size + first + bin];
     });
-    return documented.map((weight, lead) => weight * atLead(ofBins, lead));
+    const weights = atEachLead(ofBins, documented.length);
+    for (let lead = 0; lead < weights.length; lead++) weights[lead] *= documented[lead];
+    return weights;
   }
 
   widening(leadHours: number): number {
@@ -79,55 +84,64 @@ export class VerificationState implements WeightsState {
   }
 
   correctionsAt(place: CorrectedPlace, without?: string): Corrections | undefined {
-    const { stations, positions, corrections } = this.content;
     const near = this.stations
       .within(place.latitude, place.longitude, REACH_KM)
-      .filter((one) => stations[one.place] !== without);
+      .filter((one) => this.content.stations[one.place] !== without);
     if (near.length === 0) return undefined;
-    const gates = this.gatesAt(place);
     const carried = new Float64Array(STATION_CORRECTIONS);
-    const weights = gates.map((gate, field) => {
-      const having = near.filter((one) => !Number.isNaN(this.meanOf(one.place, field)));
-      const { shares } = carryCorrections(
-        having.map(({ place: station, distanceKm }) => ({
-          distanceKm,
-          metres: positions[3 * station + 2] - place.elevation,
-          value: this.meanOf(station, field),
-        })),
-      );
-      having.forEach(({ place: station }, i) => {
-        const weight = gate * shares[i];
-        if (weight === 0) return;
-        const [from, first] = [station * STATION_CORRECTIONS, field * FIELD_CORRECTIONS];
-        for (let k = first; k < first + FIELD_CORRECTIONS; k++) {
-          const tenths = corrections[from + k];
-          if (tenths !== NO_CORRECTION) carried[k] += (weight / TENTHS) * tenths;
-        }
-      });
-      return having.map(({ place: station, distanceKm }, i) => ({
-        ...{ id: stations[station], distanceKm, weight: gate * shares[i] },
-      }));
-    });
-    const isOfAny = weights.some((ofField) => ofField.some(({ weight }) => weight > 0));
-    if (!isOfAny) return undefined;
+    const stations = this.gatesAt(place).map((gate, field) =>
+      gate === 0 ? [] : this.carry(near, place.elevation, field, gate, carried),
+    );
+    if (stations.every(({ length }) => length === 0)) return undefined;
     return {
       at: (field, leadHours, hourOfDay) =>
         correctionAt(carried, CORRECTED_FIELDS.indexOf(field), leadHours, hourOfDay),
-      stations: (field) => weights[CORRECTED_FIELDS.indexOf(field)].filter(({ weight }) => weight > 0),
+      stations: (field) => stations[CORRECTED_FIELDS.indexOf(field)],
     };
   }
 
-  private meanOf(station: number, field: number): number {
-    return this.means[station * CORRECTED_FIELDS.length + field];
+  /** Adds what stations near a place say of a field, and returns those that say anything. */
+  private carry(
+    near: readonly NearPlace[],
+    elevation: number,
+    field: number,
+    gate: number,
+    carried: Float64Array,
+  ): CorrectingStation[] {
+    const { stations, positions, corrections } = this.content;
+    const having = near.flatMap(({ place, distanceKm }) => {
+      const value = this.means[place * CORRECTED_FIELDS.length + field];
+      return Number.isNaN(value)
+        ? []
+        : { place, distanceKm, metres: positions[3 * place + 2] - elevation, value };
+    });
+    const { shares } = carryCorrections(having);
+    const first = field * FIELD_CORRECTIONS;
+    return having.flatMap(({ place, distanceKm }, i) => {
+      const weight = gate * shares[i];
+      if (weight === 0) return [];
+      const from = place * STATION_CORRECTIONS;
+      for (let k = first; k < first + FIELD_CORRECTIONS; k++) {
+        const tenths = corrections[from + k];
+        if (tenths !== NO_CORRECTION) carried[k] += (weight / TENTHS) * tenths;
+      }
+      return { id: stations[place], distanceKm, weight };
+    });
   }
 
   /** How much of the corrections counts at a place, by field. */
-  private gatesAt({ latitude, longitude }: WeightedPlace): number[] {
+  private gatesAt(place: WeightedPlace): number[] {
     const gates = CORRECTED_FIELDS.map(() => 0);
-    forEachArea(this.gated, regionsAround(latitude, longitude), (area, share) => {
+    forEachArea(this.gated, this.regionsAround(place), (area, share) => {
       gates.forEach((_, field) => (gates[field] += share * this.content.gates[area * gates.length + field]));
     });
     return gates;
+  }
+
+  private regionsAround({ latitude, longitude }: WeightedPlace): RegionShares {
+    if (this.last?.latitude !== latitude || this.last.longitude !== longitude)
+      this.last = { latitude, longitude, ...regionsAround(latitude, longitude) };
+    return this.last;
   }
 }
 
@@ -147,13 +161,15 @@ function forEachArea(
 /** Linear between days ahead, and between hours of the day. */
 function correctionAt(carried: Float64Array, field: number, leadHours: number, hourOfDay: number): number {
   const days = Math.min(Math.max((leadHours - MIDDLE_OF_DAY) / DAY_HOURS, 0), LEAD_DAYS - 1);
+  const day = Math.min(Math.floor(days), LEAD_DAYS - 2);
   const bins = (hourOfDay - MIDDLE_OF_BIN + DAY_HOURS) / HOUR_BIN;
-  const [day, bin] = [Math.min(Math.floor(days), LEAD_DAYS - 2), Math.floor(bins)];
-  const [ofDay, ofBin] = [days - day, bins - bin];
-  const of = (ahead: number) => {
-    const first = correctionPlace(field, ahead * DAY_HOURS, 0);
-    const [before, after] = [carried[first + (bin % HOUR_BINS)], carried[first + ((bin + 1) % HOUR_BINS)]];
-    return before + ofBin * (after - before);
-  };
-  return of(day) + ofDay * (of(day + 1) - of(day));
+  const bin = Math.floor(bins);
+  const first = correctionPlace(field, day * DAY_HOURS, 0);
+  const one = betweenBins(carried, first, bin, bins - bin);
+  return one + (days - day) * (betweenBins(carried, first + HOUR_BINS, bin, bins - bin) - one);
+}
+
+function betweenBins(carried: Float64Array, first: number, bin: number, share: number): number {
+  const before = carried[first + (bin % HOUR_BINS)];
+  return before + share * (carried[first + ((bin + 1) % HOUR_BINS)] - before);
 }

@@ -6,9 +6,9 @@ const MOST_METRES = 300;
 /** Nearer stations don't count for more. */
 const NEAREST_KM = 5;
 /** Corrections that differ by less agree; those that differ by more than the second don't at all. In degrees. */
-const AGREE = [1.5, 3] as const;
+const [AGREE, DISAGREE] = [1.5, 3];
 /** A station is carried as far as stations with so many of the votes, itself among them, agree: from none to all. */
-const TRUSTED = [0.4, 0.7] as const;
+const [LEAST_TRUSTED, TRUSTED] = [0.4, 0.7];
 
 /** A station within this share of the reach has a full vote. */
 const FULL_VOTE = 1 / 3;
@@ -37,23 +37,40 @@ export function carryCorrections(near: readonly NearCorrection[]): { value: numb
     ({ distanceKm, metres }) =>
       fade(distanceKm / CARRIED_KM, 0, 1) * fade(Math.abs(metres) / MOST_METRES, 0, 1),
   );
-  const away = near.map(({ distanceKm }) => Math.max(distanceKm, NEAREST_KM));
   const votes = near.map(
     ({ distanceKm }, i) =>
       Math.min(reach[i] / FULL_VOTE, 1) * (1 + MORE_VOTES * fade(distanceKm, 0, HERE_KM)),
   );
+  const agreed = votesFor(near, votes);
   const allVotes = sum(votes);
-  const fits = reach.map((share, i) => {
-    if (share === 0) return 0;
-    const agreed = near.map(({ value }, j) => votes[j] * fade(Math.abs(value - near[i].value), ...AGREE));
-    return share * (1 - fade(sum(agreed) / allVotes, ...TRUSTED));
-  });
-  const weights = fits.map((fit, i) => fit / away[i]);
+  const fits = reach.map((share, i) =>
+    share === 0 ? 0 : share * (1 - fade(agreed[i] / allVotes, LEAST_TRUSTED, TRUSTED)),
+  );
+  const weights = near.map(({ distanceKm }, i) => fits[i] / Math.max(distanceKm, NEAREST_KM));
   const total = sum(weights);
   if (total === 0) return { value: 0, shares: near.map(() => 0) };
   const carried = Math.max(...fits);
   const shares = weights.map((weight) => (carried * weight) / total);
   return { value: sum(near.map(({ value }, i) => shares[i] * value)), shares };
+}
+
+/** Returns the votes of all that agree with each one, itself among them. */
+function votesFor(near: readonly NearCorrection[], votes: readonly number[]): Float64Array {
+  const agreed = Float64Array.from(votes);
+  const values = Float64Array.from(near, ({ value }) => value);
+  // Two agree with each other, so each pair is judged once. A place may have a hundred stations.
+  for (let i = 1; i < values.length; i++) {
+    const [value, vote] = [values[i], votes[i]];
+    if (vote === 0) continue;
+    for (let j = 0; j < i; j++) {
+      const difference = Math.abs(value - values[j]);
+      if (difference >= DISAGREE) continue;
+      const share = fade(difference, AGREE, DISAGREE);
+      agreed[i] += share * votes[j];
+      agreed[j] += share * vote;
+    }
+  }
+  return agreed;
 }
 
 /** 1 up to the first number, 0 from the second on, and straight between them. */
