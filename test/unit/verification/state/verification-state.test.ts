@@ -217,6 +217,13 @@ describe('corrections', () => {
 });
 
 describe('the index of stations', () => {
+  it('finds one that is almost as far away as the radius, in the next cell', () => {
+    // A degree is 6,371 km × π / 180.
+    const index = new StationIndex(Float32Array.from([46.99999, 8, 0]));
+    const [{ distanceKm }] = index.within(46.99999 + 99.999 / 111.1949, 8, 100);
+    expect(distanceKm).toBeCloseTo(99.999, 2);
+  });
+
   it('finds those within a radius, as a search through all does', () => {
     const random = generator(4);
     const places = Array.from({ length: 3_000 }, (_, i) =>

@@ -100,6 +100,34 @@ describe('corrections that are carried', () => {
     expect(value).toBeCloseTo(shares[0] + 2 * shares[1], 9);
   });
 
+  it('have of each station the share that follows from the votes of all that agree with it', () => {
+    const bounded = (share: number) => Math.min(Math.max(share, 0), 1);
+    for (let place = 0; place < 200; place++) {
+      const stations = list(1 + Math.floor(random() * 80), () =>
+        near(130 * random(), noise(5), 700 * random() - 350),
+      );
+      const reach = stations.map(
+        (one) => bounded(1 - one.distanceKm / 100) * bounded(1 - Math.abs(one.metres) / 300),
+      );
+      const votes = stations.map(
+        (one, i) => bounded(3 * reach[i]) * (1 + 2 * bounded(1 - one.distanceKm / 10)),
+      );
+      const total = votes.reduce((sum, vote) => sum + vote, 0);
+      const fits = stations.map((one, i) => {
+        let agreed = 0;
+        stations.forEach(
+          (other, j) => (agreed += votes[j] * bounded(2 - Math.abs(one.value - other.value) / 1.5)),
+        );
+        return reach[i] === 0 ? 0 : reach[i] * bounded((agreed / total - 0.4) / 0.3);
+      });
+      const weights = stations.map((one, i) => fits[i] / Math.max(one.distanceKm, 5));
+      const all = weights.reduce((sum, weight) => sum + weight, 0);
+      const { shares } = carryCorrections(stations);
+      const wanted = weights.map((weight) => (all === 0 ? 0 : (Math.max(...fits) * weight) / all));
+      shares.forEach((share, i) => expect(share).toBeCloseTo(wanted[i], 9));
+    }
+  });
+
   it('never jump, wherever a place is and whatever its stations say', () => {
     let most = 0;
     for (let world = 0; world < 50; world++) {
