@@ -200,13 +200,15 @@ export class RunSeries implements MetricSeries {
   correctionsOf(fields: readonly string[], firstMs: number, endMs: number): SeriesCorrection[] {
     const { corrections, correcting } = this;
     if (!corrections || !correcting) return [];
-    const needed = new Set(fields.flatMap((name) => this.metrics.get(name).needs.flat()));
+    const isNeeded = (name: VariableName) =>
+      fields.some((field) => this.metrics.get(field).needs.some((variables) => variables.includes(name)));
     return CORRECTED.flatMap(([field, name]) => {
-      const added = needed.has(name) ? this.variables.added(name) : undefined;
-      const inSpan = added?.subarray(Math.max(this.indexOf(firstMs), 0), this.indexOf(endMs));
-      const some = [...(inSpan ?? [])].filter((kelvin) => !Number.isNaN(kelvin));
       const stations = corrections.stations(field);
-      if (some.length === 0 || stations.length === 0) return [];
+      const added = stations.length > 0 && isNeeded(name) ? this.variables.added(name) : undefined;
+      if (!added) return [];
+      const inSpan = added.subarray(Math.max(this.indexOf(firstMs), 0), this.indexOf(endMs));
+      const some = inSpan.filter((kelvin) => !Number.isNaN(kelvin));
+      if (some.length === 0) return [];
       const mean = some.reduce((sum, kelvin) => sum + kelvin, 0) / some.length;
       return [{ field, stations, mean, state: correcting.number }];
     });
