@@ -14,6 +14,7 @@ import {
   LEAD_BINS,
   LEAD_DAYS,
   NO_CORRECTION,
+  SAME_SITE_KM,
   STATION_CORRECTIONS,
   carryCorrections,
   correctionPlace,
@@ -28,8 +29,11 @@ import { type StateContent, WEIGHTED_GROUPS, factorsOf } from './state-content.j
 const REACH_KM = 100;
 const TENTHS = 10;
 const FIELD_CORRECTIONS = STATION_CORRECTIONS / CORRECTED_FIELDS.length;
-/** Of three hours, the one that stands for them. */
+/** Of three hours, the one that stands for them; two days ahead and later, only the first one is verified. */
 const MIDDLE_OF_BIN = (HOUR_BIN - 1) / 2;
+const DAYS_OF_ALL_HOURS = 2;
+/** Errors are learned by the time since a forecast was issued, and its runs were at least so old by then. */
+const RUN_AGE_HOURS = 6;
 const MIDDLE_OF_DAY = DAY_HOURS / 2;
 
 type Areas = ReadonlyMap<number, number>;
@@ -80,13 +84,13 @@ export class VerificationState implements WeightsState {
   }
 
   widening(leadHours: number): number {
-    return this.isWidened ? atLead(this.content.widening, leadHours) : 1;
+    return this.isWidened ? atLead(this.content.widening, leadHours - RUN_AGE_HOURS) : 1;
   }
 
   correctionsAt(place: CorrectedPlace, without?: string): Corrections | undefined {
     const near = this.stations
       .within(place.latitude, place.longitude, REACH_KM)
-      .filter((one) => this.content.stations[one.place] !== without);
+      .filter((one) => without === undefined || one.distanceKm >= SAME_SITE_KM);
     if (near.length === 0) return undefined;
     const carried = new Float64Array(STATION_CORRECTIONS);
     const stations = this.gatesAt(place).map((gate, field) =>
@@ -95,7 +99,7 @@ export class VerificationState implements WeightsState {
     if (stations.every(({ length }) => length === 0)) return undefined;
     return {
       at: (field, leadHours, hourOfDay) =>
-        correctionAt(carried, CORRECTED_FIELDS.indexOf(field), leadHours, hourOfDay),
+        correctionAt(carried, CORRECTED_FIELDS.indexOf(field), leadHours - RUN_AGE_HOURS, hourOfDay),
       stations: (field) => stations[CORRECTED_FIELDS.indexOf(field)],
     };
   }
@@ -162,14 +166,15 @@ function forEachArea(
 function correctionAt(carried: Float64Array, field: number, leadHours: number, hourOfDay: number): number {
   const days = Math.min(Math.max((leadHours - MIDDLE_OF_DAY) / DAY_HOURS, 0), LEAD_DAYS - 1);
   const day = Math.min(Math.floor(days), LEAD_DAYS - 2);
-  const bins = (hourOfDay - MIDDLE_OF_BIN + DAY_HOURS) / HOUR_BIN;
-  const bin = Math.floor(bins);
-  const first = correctionPlace(field, day * DAY_HOURS, 0);
-  const one = betweenBins(carried, first, bin, bins - bin);
-  return one + (days - day) * (betweenBins(carried, first + HOUR_BINS, bin, bins - bin) - one);
+  const one = ofDay(carried, field, day, hourOfDay);
+  return one + (days - day) * (ofDay(carried, field, day + 1, hourOfDay) - one);
 }
 
-function betweenBins(carried: Float64Array, first: number, bin: number, share: number): number {
+function ofDay(carried: Float64Array, field: number, day: number, hourOfDay: number): number {
+  const middle = day < DAYS_OF_ALL_HOURS ? MIDDLE_OF_BIN : 0;
+  const bins = (hourOfDay - middle + DAY_HOURS) / HOUR_BIN;
+  const bin = Math.floor(bins);
+  const first = correctionPlace(field, day * DAY_HOURS, 0);
   const before = carried[first + (bin % HOUR_BINS)];
-  return before + share * (carried[first + ((bin + 1) % HOUR_BINS)] - before);
+  return before + (bins - bin) * (carried[first + ((bin + 1) % HOUR_BINS)] - before);
 }

@@ -20,7 +20,7 @@ export interface WeightsState {
   /**
    * What the stations around a place say of its errors; undefined if that is nothing.
    *
-   * @param without a station to leave out
+   * @param without the station at the place, which is left out with all others on its site
    */
   correctionsAt(place: CorrectedPlace, without?: string): Corrections | undefined;
   /** By how much the distance of P10 and P90 of the temperature from the median grows at a lead time; 1 or more. */

@@ -169,11 +169,32 @@ describe('corrections', () => {
     const tenths = (k: number) =>
       k === correctionPlace(0, 0, 0) ? 10 : k === correctionPlace(0, 24, 0) ? 20 : 0;
     const corrections = withStations([{ lat: 10, lon: 20, tenths }]).correctionsAt(at(10, 20))!;
-    const value = (lead: number, hour: number) => corrections.at('temperature', lead, hour);
+    // Since the start of a run that was 6 hours old when the forecast was issued.
+    const value = (lead: number, hour: number) => corrections.at('temperature', lead + 6, hour);
     expect([0, 12, 24, 36, 48, 60, 200].map((lead) => value(lead, 1))).toEqual([1, 1, 1.5, 2, 1, 0, 0]);
     const hours = [22, 23, 0, 1, 2, 3, 4].map((hour) => value(12, hour).toFixed(3));
     expect(hours).toEqual(['0.000', '0.333', '0.667', '1.000', '0.667', '0.333', '0.000']);
     expect(corrections.at('dewPoint', 12, 1)).toBe(0);
+  });
+
+  it('from two days ahead on, are those of every third hour', () => {
+    const tenths = (k: number) => (k === correctionPlace(0, 48, 0) ? 30 : 0);
+    const corrections = withStations([{ lat: 10, lon: 20, tenths }]).correctionsAt(at(10, 20))!;
+    const hours = [22, 23, 0, 1, 2, 3].map((hour) =>
+      Number(corrections.at('temperature', 66, hour).toFixed(6)),
+    );
+    expect(hours).toEqual([1, 2, 3, 2, 1, 0]);
+  });
+
+  it('leave out all stations on the site of the one that is left out', () => {
+    const [warm, cold] = [() => 20, () => -10];
+    const state = withStations([
+      { lat: 10, lon: 20, tenths: warm },
+      { lat: 10.01, lon: 20, tenths: warm },
+      { lat: 10.2, lon: 20, tenths: cold },
+    ]);
+    expect(state.correctionsAt(at(10, 20), 'any')!.stations('temperature')).toHaveLength(1);
+    expect(state.correctionsAt(at(10, 20), 'any')!.at('temperature', 24, 1)).toBeLessThan(0);
   });
 
   it('never jump from place to place or from hour to hour, among stations that are dense in places', () => {
@@ -253,9 +274,9 @@ describe('the index of stations', () => {
 describe('widening', () => {
   it('is linear between the middles of the bins of lead times', () => {
     const state = stateOf({ widening: [1, 1, 1, 1.2, 1.4, 1.4, 1.6] });
-    expect([0, 18, 27, 36, 48, 60, 108, 300].map((lead) => Number(state.widening(lead).toFixed(6)))).toEqual([
-      1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.6,
-    ]);
+    expect(
+      [0, 18, 27, 36, 48, 60, 108, 300].map((lead) => Number(state.widening(lead + 6).toFixed(6))),
+    ).toEqual([1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.6]);
   });
 });
 
