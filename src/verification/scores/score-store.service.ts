@@ -114,14 +114,14 @@ export class ScoreStoreService {
     return read;
   }
 
-  /** A damaged block is learned anew: without it, everything else goes on. */
+  /** A damaged block is learned again: without it, everything else goes on. */
   private async readable(part: number, biases: Buffer): Promise<BiasBlock | undefined> {
     try {
       const block = await unpackBiases(biases);
       if (block.values.length === block.stations.length * STATION_BIASES) return block;
-      this.logger.warn(`What was learned of part ${part} has another layout, and is learned anew`);
+      this.logger.warn(`What was learned of part ${part} has another layout, and is learned again`);
     } catch (error) {
-      this.logger.warn(`What was learned of part ${part} is damaged, and is learned anew: ${String(error)}`);
+      this.logger.warn(`What was learned of part ${part} is damaged, and is learned again: ${String(error)}`);
     }
     return undefined;
   }

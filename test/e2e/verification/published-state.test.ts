@@ -87,14 +87,8 @@ async function ask(query = '', of: TestApp = app()) {
   const text = await response.text();
   expect([response.status, text]).toEqual([200, text]);
   const { data, meta } = JSON.parse(text) as Answer;
-  const { headers } = response;
-  return {
-    values: data.timelines.hourly[0].values,
-    meta,
-    text,
-    etag: headers.get('etag'),
-    life: headers.get('cache-control'),
-  };
+  const [etag, life] = ['etag', 'cache-control'].map((name) => response.headers.get(name));
+  return { values: data.timelines.hourly[0].values, meta, text, etag, life };
 }
 
 beforeAll(async () => {
