@@ -125,11 +125,11 @@ export class VerificationService extends LockedWork {
       if (known.get(day) !== inputs) {
         await this.observed.read(versions);
         await this.days.verify(day, now, signal);
+        await this.scores.finish(new Date(day), inputs, null);
       }
-      if (known.get(day) !== inputs) await this.scores.finish(new Date(day), inputs, null);
+      if (day === today) await this.state.publish(now, `${toInstant(new Date(today))} ${before}`, signal);
       before = inputs;
     }
-    await this.state.publish(now, signal);
     // Last, so that what fails before stays due.
     await this.scores.finish(new Date(today), before, now);
     this.verifiedAt = now;

@@ -35,7 +35,7 @@ type Corrections = Pick<StateContent, 'gatedRegions' | 'gates' | 'stations' | 'p
 @Injectable()
 export class PublishStateService {
   /** What the full days before a day say. */
-  private known: { readonly before: number; readonly weights: Weights } | undefined;
+  private known: { readonly inputs: string; readonly weights: Weights } | undefined;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -48,10 +48,11 @@ export class PublishStateService {
   /**
    * Publishes a state from the next hour on, since responses change then anyway, or nothing if it would be the same. The
    * first one, and one after a gap, holds at once.
+   *
+   * @param inputs another text whenever anything changes that the sums of the full days are made from
    */
-  async publish(now: Date, signal: AbortSignal): Promise<void> {
-    const before = startOfUtcDay(now).getTime();
-    if (this.known?.before !== before) this.known = { before, weights: await this.weights(now, signal) };
+  async publish(now: Date, inputs: string, signal: AbortSignal): Promise<void> {
+    if (this.known?.inputs !== inputs) this.known = { inputs, weights: await this.weights(now, signal) };
     const { weights } = this.known;
     const state = await packState({ ...weights, ...(await this.corrections(now)) });
     const verifiedAt = await this.scores.verifiedAt();

@@ -51,7 +51,7 @@ let key: string;
 const get = <T>(type: new (...of: never[]) => T) => app().app.get(type);
 const states = () => get(VerificationStatesService);
 const publish = async (at = NOW) => {
-  await get(PublishStateService).publish(at, new AbortController().signal);
+  await get(PublishStateService).publish(at, '', new AbortController().signal);
   await states().work();
 };
 const published = () =>
