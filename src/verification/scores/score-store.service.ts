@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { DAY_MS } from '../../core/time/index.js';
-import { STATION_BIASES } from '../../weather/verification/index.js';
+import { SCORED_FIELDS, STATION_BIASES } from '../../weather/verification/index.js';
 import {
   type BiasBlock,
   type CheckBlock,
@@ -68,8 +68,11 @@ export class ScoreStoreService {
   /** Replaces the sums of a part of the tiles on a day. */
   async write(day: Date, part: number, sums: readonly TileSums[]): Promise<void> {
     const rows: unknown[][] = [];
-    for (const { field, tile, area, stations } of sums)
-      rows.push([day, field, tile, part, await packSums(area), stations ? await packSums(stations) : null]);
+    for (const { field, tile, area, stations } of sums) {
+      const { numbers } = SCORED_FIELDS.find(({ name }) => name === field)!;
+      const ofStations = stations ? await packSums(stations, numbers) : null;
+      rows.push([day, field, tile, part, await packSums(area, numbers), ofStations]);
+    }
     await this.entityManager.transactional(async (em) => {
       await em.execute('delete from verification_sums where day = ? and part = ?', [day, part]);
       for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {

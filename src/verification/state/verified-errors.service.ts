@@ -12,7 +12,7 @@ import {
   compareSums,
 } from '../../weather/verification/index.js';
 import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION } from '../forecasts/own-sources.js';
-import { type SumsBlock, unpackSums } from '../store/blocks.js';
+import { type SumsBlock, unpackSumsAtOnce } from '../store/blocks.js';
 import { WORLD, middleOf } from '../store/tiles.js';
 import { regionOf } from './regions.js';
 
@@ -86,14 +86,21 @@ export class VerifiedErrorsService {
          where field = ? and tile in (${tiles.map(() => '?').join(', ')}) and day >= ? and day < ? order by day, tile`,
       [field.name, ...tiles, ...spanBefore(now)],
     );
-    const parts: SourceSums[] = [];
-    for (const { area } of rows) parts.push(byLead(await unpackSums(area), field));
-    return parts;
+    return inTurns(unpackAll(rows, field));
   }
 }
 
 export function fieldOf(name: string): ScoredField {
   return SCORED_FIELDS.find((field) => field.name === name)!;
+}
+
+function* unpackAll(rows: readonly { area: Buffer }[], field: ScoredField): Generator<void, SourceSums[]> {
+  const parts: SourceSums[] = [];
+  for (const { area } of rows) {
+    parts.push(byLead(unpackSumsAtOnce(area), field));
+    yield;
+  }
+  return parts;
 }
 
 /** Without the sums by hour of the day. */

@@ -1,0 +1,54 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { SUMS, addError, addVectorError } from '../../../../src/weather/verification/index.js';
+import { packSums, unpackSums, unpackSumsAtOnce } from '../../../../src/verification/store/blocks.js';
+import { generator } from '../../../support/random.js';
+
+const random = generator(8);
+const error = (most: number) => Math.round(2 * most * random() - most) + 0;
+
+/** Sets of some cases, of which every fifth has none. */
+function someSums(sets: number, cases: number): Float64Array {
+  const sums = new Float64Array(sets * SUMS);
+  for (let set = 0; set < sets; set++)
+    for (let i = 0; i < cases && set % 5 > 0; i++) {
+      const length = Math.abs(error(80));
+      if (set % 2 === 0) addError(sums, set * SUMS, error(60));
+      else addVectorError(sums, set * SUMS, length, length ** 2 + error(length));
+    }
+  return sums;
+}
+
+describe('sums', () => {
+  it('are the same after they were stored, whatever their numbers mean', async () => {
+    const sources = ['gfs', 'ifs'];
+    for (const width of [1, 3, SUMS, 32]) {
+      // Up to what fits into 53 bits, also where no errors could have such sums.
+      const sums = Float64Array.from({ length: 24 * width }, () => error(10 ** Math.floor(15 * random())));
+      const block = { sources, stations: ['KBOS', 'EDDF'], sums };
+      const packed = await packSums(block, width);
+      expect(await unpackSums(packed)).toEqual(block);
+      expect(unpackSumsAtOnce(packed)).toEqual(block);
+    }
+    const [few, many] = [someSums(60, 4), someSums(60, 20_000)];
+    for (const sums of [few, many])
+      expect(await unpackSums(await packSums({ sources, sums }, SUMS))).toEqual({ sources, sums });
+  });
+
+  it('of errors take few bytes', async () => {
+    // Four sets of 24 cases each, for 7 lead times of 7 sources: their numbers alone would take 8 bytes each.
+    const sources = ['auto', 'auto_uncorrected', 'auto_without_station', 'gefs', 'gfs', 'ifs', 'persistence'];
+    const sums = someSums(4 * 7 * 7, 24);
+    const packed = await packSums({ sources, stations: ['KBOS', 'KJFK', 'EDDF', 'LFPG'], sums }, SUMS);
+    expect(packed.length).toBeLessThan(1.25 * sums.length);
+  });
+
+  it('of an earlier version are read', async () => {
+    const header = Buffer.from('{"sources":["gfs"],"numbers":3}');
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(header.length);
+    // 2, -3 and 130, by hand.
+    const block = deflateRawSync(Buffer.concat([length, header, Buffer.from([4, 5, 132, 2])]));
+    expect(await unpackSums(block)).toEqual({ sources: ['gfs'], sums: Float64Array.from([2, -3, 130]) });
+  });
+});
