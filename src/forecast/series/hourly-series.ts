@@ -75,9 +75,9 @@ export class HourlySeries {
   private endStep(stored: StoredVariable, time: Variable['time']): number {
     if (!isOfSpans(stored, time)) return this.endOfCurve;
     const { stepsHours } = this.point;
-    const { endHours, places } = planeSpans(stored, stepsHours);
+    const { endHours, steps } = planeSpans(stored, stepsHours);
     const span = firstAfter(endHours, this.hours[this.hours.length - 1]);
-    return span < places.length ? places[span] + 1 : stepsHours.length;
+    return span < steps.length ? steps[span] + 1 : stepsHours.length;
   }
 
   private toHours(stored: StoredVariable, values: Float64Array, time: Variable['time']): Float64Array {

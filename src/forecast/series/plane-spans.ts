@@ -5,7 +5,7 @@ import type { StoredVariable } from '../../store/format/index.js';
 const known = new WeakMap<StoredVariable, Spans>();
 
 /**
- * The spans of a run's planes, in hours after the run; an instant stands for the time since the previous step. `places`
+ * The spans of a run's planes, in hours after the run; an instant stands for the time since the previous step. `steps`
  * are the indexes of the steps.
  */
 export function planeSpans(stored: StoredVariable, stepsHours: readonly number[]): Spans {
@@ -18,7 +18,7 @@ export function planeSpans(stored: StoredVariable, stepsHours: readonly number[]
   const built: Spans = {
     startHours: Float64Array.from(spans, ({ startHours }) => startHours),
     endHours: Float64Array.from(spans, ({ endHours }) => endHours),
-    places: Int32Array.from(spans, ({ step }) => step),
+    steps: Int32Array.from(spans, ({ step }) => step),
   };
   known.set(stored, built);
   return built;

@@ -36,16 +36,16 @@ export function wetShares(
   const touched = {
     startHours: spans.startHours.subarray(from, to),
     endHours: spans.endHours.subarray(from, to),
-    places: spans.places.subarray(from, to),
+    steps: spans.steps.subarray(from, to),
   };
   const shares = shareAtLeast(
     run,
     cells,
     'precipitation',
-    touched.places,
+    touched.steps,
     spans.thresholds.subarray(from, to),
   )!;
-  for (let k = from; k < to; k++) shares[spans.places[k]] *= spans.wetHours[k];
+  for (let k = from; k < to; k++) shares[spans.steps[k]] *= spans.wetHours[k];
   return hourlyMeans(touched, shares, regularSeries(firstHour, 1, hours), NaN);
 }
 

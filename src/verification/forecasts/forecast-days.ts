@@ -6,7 +6,7 @@ import {
   LONGEST_LEAD_HOURS,
   NO_VALUE,
   kept,
-  placeOf,
+  forecastOffset,
 } from '../../weather/verification/index.js';
 import type { DayAverages } from './issued-forecasts.service.js';
 import { type ForecastPlace, LEADS, type PlaceForecast, validMs } from './run-at-stations.js';
@@ -18,19 +18,19 @@ const FACTORS: Partial<Record<KeptValue, number>> = { windDirection: 1, precipit
 export class ForecastDays {
   /** By the start of the day, [station][value][hour]. */
   readonly days = new Map<number, Int16Array>();
-  private readonly places: readonly { dayMs: number; hour: number }[];
+  private readonly hours: readonly { dayMs: number; hour: number }[];
 
   constructor(
     private readonly runMs: number,
     stations: number,
   ) {
-    this.places = LEADS.map((lead) => {
+    this.hours = LEADS.map((lead) => {
       const atMs = validMs(runMs, lead);
       const dayMs = startOfUtcDay(new Date(atMs)).getTime();
       return { dayMs, hour: (atMs - dayMs) / HOUR_MS };
     });
     const lastMs = validMs(runMs, LONGEST_LEAD_HOURS);
-    for (let dayMs = this.places[0].dayMs; dayMs <= lastMs; dayMs += DAY_MS)
+    for (let dayMs = this.hours[0].dayMs; dayMs <= lastMs; dayMs += DAY_MS)
       this.days.set(dayMs, new Int16Array(stations * FORECAST_DAY).fill(NO_VALUE));
   }
 
@@ -39,8 +39,8 @@ export class ForecastDays {
       const values = forecast[name];
       if (!values) continue;
       const factor = FACTORS[name] ?? TENTHS;
-      const first = placeOf(name, station);
-      this.places.forEach(({ dayMs, hour }, i) => {
+      const first = forecastOffset(name, station);
+      this.hours.forEach(({ dayMs, hour }, i) => {
         const value = kept(values[i], factor);
         this.days.get(dayMs)![first + hour] = name === 'windDirection' && value === 360 ? 0 : value;
       });
@@ -70,7 +70,7 @@ export function* averagesAt(
     for (const name of KEPT_VALUES)
       all.set(
         Array.from(averages[name] ?? [], (value) => kept(value, FACTORS[name] ?? TENTHS)),
-        placeOf(name, station),
+        forecastOffset(name, station),
       );
     yield;
   }

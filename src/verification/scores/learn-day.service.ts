@@ -11,7 +11,7 @@ import {
   SAME_SITE_KM,
   STATION_BIASES,
   carryCorrections,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
   degreesOf,
   learnDay,
@@ -97,8 +97,8 @@ export class LearnDayService {
       });
       const { shares } = carryCorrections(near);
       return Array.from({ length: HOUR_BINS }, (_, bin) => {
-        const place = correctionPlace(field, 0, bin * HOUR_BIN);
-        return near.reduce((sum, { of }, i) => sum + shares[i] * degreesOf(of[place]), 0);
+        const index = correctionIndex(field, 0, bin * HOUR_BIN);
+        return near.reduce((sum, { of }, i) => sum + shares[i] * degreesOf(of[index]), 0);
       });
     });
   }

@@ -29,7 +29,7 @@ interface ReadHour {
 export class ObservedDaysService {
   private readonly hours = new Map<number, ReadHour>();
   /** By ID, where in the hours a station is. */
-  private readonly places = new Map<string, number>();
+  private readonly indexes = new Map<string, number>();
 
   constructor(private readonly observations: ObservationsService) {}
 
@@ -41,7 +41,7 @@ export class ObservedDaysService {
   /** Reads the hours that are new or have changed, and forgets all others. */
   async read(versions: ReadonlyMap<number, number>): Promise<void> {
     for (const hourMs of this.hours.keys()) if (!versions.has(hourMs)) this.hours.delete(hourMs);
-    if (this.hours.size === 0) this.places.clear();
+    if (this.hours.size === 0) this.indexes.clear();
     for (const [hourMs, version] of versions)
       if (this.hours.get(hourMs)?.version !== version)
         this.hours.set(hourMs, await this.readHour(hourMs, version));
@@ -55,18 +55,18 @@ export class ObservedDaysService {
   /** Returns what some stations measured on a day: [station][value][hour]. */
   day(dayMs: number, stations: readonly string[]): Int16Array {
     const values = new Int16Array(stations.length * OBSERVED_DAY).fill(NO_VALUE);
-    const places = stations.map((id) => this.places.get(id));
+    const indexes = stations.map((id) => this.indexes.get(id));
     for (let hour = 0; hour < DAY_HOURS; hour++) {
       const read = this.hours.get(dayMs + hour * HOUR_MS)?.values;
       const next = this.hours.get(dayMs + (hour + 1) * HOUR_MS)?.values;
       if (!read) continue;
-      places.forEach((place, station) => {
-        if (place === undefined || place * NUMBERS >= read.length) return;
+      indexes.forEach((index, station) => {
+        if (index === undefined || index * NUMBERS >= read.length) return;
         const first = station * OBSERVED_DAY + hour;
-        for (let i = 0; i < WET; i++) values[first + i * DAY_HOURS] = read[place * NUMBERS + i];
+        for (let i = 0; i < WET; i++) values[first + i * DAY_HOURS] = read[index * NUMBERS + i];
         values[first + WET * DAY_HOURS] = wetness(
-          read[place * NUMBERS + WET],
-          next?.[place * NUMBERS + WET] ?? NO_VALUE,
+          read[index * NUMBERS + WET],
+          next?.[index * NUMBERS + WET] ?? NO_VALUE,
         );
       });
     }
@@ -77,16 +77,16 @@ export class ObservedDaysService {
     const reports: StoredReport[] = [];
     for await (const block of this.observations.reportsOf(hourMs)) reports.push(...block);
     for (const { stationId } of reports)
-      if (!this.places.has(stationId)) this.places.set(stationId, this.places.size);
-    const values = new Int16Array(this.places.size * NUMBERS).fill(NO_VALUE);
-    await inTurns(fill(values, reports, this.places));
+      if (!this.indexes.has(stationId)) this.indexes.set(stationId, this.indexes.size);
+    const values = new Int16Array(this.indexes.size * NUMBERS).fill(NO_VALUE);
+    await inTurns(fill(values, reports, this.indexes));
     return { version, values };
   }
 }
 
-function* fill(values: Int16Array, reports: readonly StoredReport[], places: ReadonlyMap<string, number>) {
+function* fill(values: Int16Array, reports: readonly StoredReport[], indexes: ReadonlyMap<string, number>) {
   for (const report of reports) {
-    values.set(numbersOf(report), places.get(report.stationId)! * NUMBERS);
+    values.set(numbersOf(report), indexes.get(report.stationId)! * NUMBERS);
     yield;
   }
 }

@@ -22,7 +22,7 @@ import {
   isHeldOn,
   mostError,
   newestTakenOut,
-  observedPlaceOf,
+  observedOffset,
   reliableStations,
   scoreDay,
   truthOfRuns,
@@ -202,11 +202,11 @@ export class VerifyDayService {
 /** What is known of some stations, in their order. */
 function checksOf(before: CheckBlock | undefined, ids: readonly string[]): Float32Array {
   const checks = new Float32Array(ids.length * CHECK_NUMBERS);
-  const places = new Map(ids.map((id, place) => [id, place]));
+  const indexes = new Map(ids.map((id, index) => [id, index]));
   // An earlier version stored one number less.
   const stored = before && before.values.length / before.stations.length;
   before?.stations.forEach((id, from) => {
-    const to = places.get(id);
+    const to = indexes.get(id);
     const numbers = before.values.subarray(from * stored!, (from + 1) * stored!);
     if (to !== undefined) checks.set(numbers, to * CHECK_NUMBERS);
   });
@@ -219,7 +219,7 @@ function trusted(observed: Int16Array, checks: Float32Array, daysBefore: number)
   for (let station = 0; station * CHECK_NUMBERS < checks.length; station++)
     if (isHeldOn(checks, station, daysBefore))
       for (const name of ['temperature', 'dewPoint'] as const) {
-        const first = observedPlaceOf(name, station);
+        const first = observedOffset(name, station);
         values.fill(NO_VALUE, first, first + DAY_HOURS);
       }
   return values;
@@ -247,10 +247,10 @@ function aligned(
   const leadHours = (dayMs - runMs) / HOUR_MS;
   // Copies would make most of the garbage, which is collected in long turns.
   if (isDeepStrictEqual(stations, ids)) return { source, leadHours, values };
-  const places = new Map(stations.map((id, place) => [id, place]));
+  const indexes = new Map(stations.map((id, index) => [id, index]));
   const all = new Int16Array(ids.length * FORECAST_DAY).fill(NO_VALUE);
   ids.forEach((id, to) => {
-    const from = places.get(id);
+    const from = indexes.get(id);
     if (from !== undefined)
       all.set(values.subarray(from * FORECAST_DAY, (from + 1) * FORECAST_DAY), to * FORECAST_DAY);
   });

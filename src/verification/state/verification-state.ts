@@ -17,12 +17,12 @@ import {
   SAME_SITE_KM,
   STATION_CORRECTIONS,
   carryCorrections,
-  correctionPlace,
+  correctionIndex,
   meanCorrection,
 } from '../../weather/verification/index.js';
 import { atEachLead, atLead } from './lead-shares.js';
 import { type RegionShares, regionsAround } from './regions.js';
-import { type NearPlace, StationIndex } from './station-index.js';
+import { type NearStation, StationIndex } from './station-index.js';
 import { type StateContent, WEIGHTED_GROUPS, factorsOf } from './state-content.js';
 
 /** See `carryCorrections`. */
@@ -41,7 +41,7 @@ type Group = (typeof WEIGHTED_GROUPS)[number];
 
 /** What forecasts use of the verification: the same in every process that shares a database. */
 export class VerificationState implements WeightsState {
-  /** Of a region, its place in the factors and in the gates; that of the world is 0. */
+  /** Of a region, its index in the factors and in the gates; that of the world is 0. */
   private readonly weighted: Areas;
   private readonly gated: Areas;
   private readonly stations: StationIndex;
@@ -106,30 +106,30 @@ export class VerificationState implements WeightsState {
 
   /** Adds what stations near a place say of a field, and returns those that say anything. */
   private carry(
-    near: readonly NearPlace[],
+    near: readonly NearStation[],
     elevation: number,
     field: number,
     gate: number,
     carried: Float64Array,
   ): CorrectingStation[] {
     const { stations, positions, corrections } = this.content;
-    const having = near.flatMap(({ place, distanceKm }) => {
-      const value = this.means[place * CORRECTED_FIELDS.length + field];
+    const having = near.flatMap(({ station, distanceKm }) => {
+      const value = this.means[station * CORRECTED_FIELDS.length + field];
       return Number.isNaN(value)
         ? []
-        : { place, distanceKm, metres: positions[3 * place + 2] - elevation, value };
+        : { station, distanceKm, metres: positions[3 * station + 2] - elevation, value };
     });
     const { shares } = carryCorrections(having);
     const first = field * FIELD_CORRECTIONS;
-    return having.flatMap(({ place, distanceKm }, i) => {
+    return having.flatMap(({ station, distanceKm }, i) => {
       const weight = gate * shares[i];
       if (weight === 0) return [];
-      const from = place * STATION_CORRECTIONS;
+      const from = station * STATION_CORRECTIONS;
       for (let k = first; k < first + FIELD_CORRECTIONS; k++) {
         const tenths = corrections[from + k];
         if (tenths !== NO_CORRECTION) carried[k] += (weight / TENTHS) * tenths;
       }
-      return { id: stations[place], distanceKm, weight };
+      return { id: stations[station], distanceKm, weight };
     });
   }
 
@@ -174,7 +174,7 @@ function ofDay(carried: Float64Array, field: number, day: number, hourOfDay: num
   const middle = day < DAYS_OF_ALL_HOURS ? MIDDLE_OF_BIN : 0;
   const bins = (hourOfDay - middle + DAY_HOURS) / HOUR_BIN;
   const bin = Math.floor(bins);
-  const first = correctionPlace(field, day * DAY_HOURS, 0);
+  const first = correctionIndex(field, day * DAY_HOURS, 0);
   const before = carried[first + (bin % HOUR_BINS)];
   return before + (bins - bin) * (carried[first + ((bin + 1) % HOUR_BINS)] - before);
 }

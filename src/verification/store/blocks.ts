@@ -131,12 +131,12 @@ function readSums({ header, bytes }: Block<SumsHeader & { numbers: number; width
   // An earlier version stored them in their order.
   const { numbers, width = 1, ...rest } = header;
   const sums = new Float64Array(numbers);
-  let place = 0;
+  let offset = 0;
   for (let k = 0; k < width; k++)
     for (let first = 0; first < numbers; first += width) {
       let [value, unit] = [0, 1];
-      for (; bytes[place] >= 128; place++, unit *= 128) value += (bytes[place] - 128) * unit;
-      value += bytes[place++] * unit;
+      for (; bytes[offset] >= 128; offset++, unit *= 128) value += (bytes[offset] - 128) * unit;
+      value += bytes[offset++] * unit;
       sums[first + k] =
         (value % 2 === 1 ? -(value + 1) / 2 : value / 2) + (width === SUMS ? suggested(sums, first, k) : 0);
     }

@@ -1,13 +1,13 @@
 import { noSeries } from './series.js';
 
 /**
- * The spans of time that a series' values cover: value `places[k]` covers `startHours[k]` to `endHours[k]`. Sorted by
+ * The spans of time that a series' values cover: value `steps[k]` covers `startHours[k]` to `endHours[k]`. Sorted by
  * end; the spans of a run do not overlap.
  */
 export interface Spans {
   startHours: Float64Array;
   endHours: Float64Array;
-  places: Int32Array;
+  steps: Int32Array;
 }
 
 /**
@@ -26,11 +26,11 @@ export function hourlyMeans(
 ): Float64Array {
   const means = noSeries(hours.length);
   forEachCovered(spans, hours, (hour, k) => {
-    means[hour] = values[spans.places[k]];
+    means[hour] = values[spans.steps[k]];
   });
-  const lastSpan = spans.places.length - 1;
+  const lastSpan = spans.steps.length - 1;
   if (hours[hours.length - 1] === lastHour && spans.endHours[lastSpan] === lastHour)
-    means[hours.length - 1] = values[spans.places[lastSpan]];
+    means[hours.length - 1] = values[spans.steps[lastSpan]];
   return means;
 }
 
@@ -49,7 +49,7 @@ export function hourlyAmounts(
 ): Float64Array {
   const hourly = noSeries(hours.length);
   forEachCovered(spans, hours, (hour, k) => {
-    hourly[hour] = amounts[spans.places[k]] / (spans.endHours[k] - spans.startHours[k]);
+    hourly[hour] = amounts[spans.steps[k]] / (spans.endHours[k] - spans.startHours[k]);
   });
   return hourly;
 }

@@ -1,4 +1,4 @@
-import { DAY_HOURS, NO_VALUE, OBSERVED_DAY, observedPlaceOf, placeOf } from './kept-values.js';
+import { DAY_HOURS, NO_VALUE, OBSERVED_DAY, observedOffset, forecastOffset } from './kept-values.js';
 import type { DayForecast } from './score-day.js';
 import { CHECKED_LEADS } from './station-checks.js';
 
@@ -24,14 +24,14 @@ export function* holdImplausible(
 ): Generator<void, Int32Array> {
   const held = new Int32Array(stations);
   for (let station = 0; station < stations; station++) {
-    const first = observedPlaceOf('temperature', station);
+    const first = observedOffset('temperature', station);
     const stuck = stuckHours(observed, before, station);
     for (let hour = 0; hour < DAY_HOURS; hour++) {
       const truth = observed[first + hour];
       if (truth === NO_VALUE) continue;
       if (!stuck.has(hour) && isPlausible(truth, station, hour, forecasts, mostError(station))) continue;
       observed[first + hour] = NO_VALUE;
-      observed[observedPlaceOf('dewPoint', station) + hour] = NO_VALUE;
+      observed[observedOffset('dewPoint', station) + hour] = NO_VALUE;
       held[station]++;
     }
     yield;
@@ -49,7 +49,7 @@ function isPlausible(
   let isCompared = false;
   for (const { leadHours, values } of forecasts) {
     const lead = leadHours + hour;
-    const forecast = values[placeOf('temperature', station) + hour];
+    const forecast = values[forecastOffset('temperature', station) + hour];
     if (lead < 0 || lead >= CHECKED_LEADS || forecast === NO_VALUE) continue;
     if (Math.abs(forecast - truth) <= mostError) return true;
     isCompared = true;
@@ -60,8 +60,8 @@ function isPlausible(
 function stuckHours(observed: Int16Array, before: Int16Array | undefined, station: number): Set<number> {
   const at = (name: 'temperature' | 'windSpeed', hour: number) =>
     hour < 0
-      ? (before?.[observedPlaceOf(name, station) + hour + DAY_HOURS] ?? NO_VALUE)
-      : observed[observedPlaceOf(name, station) + hour];
+      ? (before?.[observedOffset(name, station) + hour + DAY_HOURS] ?? NO_VALUE)
+      : observed[observedOffset(name, station) + hour];
   const stuck = new Set<number>();
   let since = -DAY_HOURS;
   for (let hour = -DAY_HOURS; hour < DAY_HOURS; hour++) {
@@ -82,7 +82,7 @@ function stuckHours(observed: Int16Array, before: Int16Array | undefined, statio
  */
 export function newestTakenOut(reported: Int16Array, observed: Int16Array, stations: number): boolean[] {
   return Array.from({ length: stations }, (_, station) => {
-    const first = observedPlaceOf('temperature', station);
+    const first = observedOffset('temperature', station);
     const last = reported.subarray(first, first + DAY_HOURS).findLastIndex((value) => value !== NO_VALUE);
     return last !== -1 && observed[first + last] === NO_VALUE;
   });
@@ -113,7 +113,7 @@ export function* reliableStations(
     let [known, present] = [0, 0];
     for (const [day, observed] of days.entries()) {
       if (!observed || observed.length < (station + 1) * OBSERVED_DAY) continue;
-      const first = observedPlaceOf('temperature', station);
+      const first = observedOffset('temperature', station);
       for (const hour of counted[day]) {
         const isPresent = observed[first + hour] !== NO_VALUE;
         if (isPresent || known > 0) known++;

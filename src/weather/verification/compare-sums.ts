@@ -26,16 +26,17 @@ export function* compareSums(
   use?: (bin: number, part: number, compared: readonly number[]) => void,
 ): Generator<void, Float64Array> {
   const merged = new Float64Array(sources.length * bins * numbers);
-  const places = parts.map((part) => sources.map((source) => part.sources.indexOf(source)));
+  const indexes = parts.map((part) => sources.map((source) => part.sources.indexOf(source)));
   for (let bin = 0; bin < bins; bin++) {
-    const placeOf = (part: number, s: number) => parts[part].first + (places[part][s] * bins + bin) * numbers;
+    const offsetOf = (part: number, s: number) =>
+      parts[part].first + (indexes[part][s] * bins + bin) * numbers;
     const casesOf = (part: number, s: number) =>
-      places[part][s] === -1 ? 0 : parts[part].sums[placeOf(part, s)];
+      indexes[part][s] === -1 ? 0 : parts[part].sums[offsetOf(part, s)];
     const { compared, common } = commonOf(parts.length, sources, casesOf);
     for (const part of common) {
       use?.(bin, part, compared);
       for (const s of compared) {
-        const [to, from] = [(s * bins + bin) * numbers, placeOf(part, s)];
+        const [to, from] = [(s * bins + bin) * numbers, offsetOf(part, s)];
         for (let k = 0; k < numbers; k++) merged[to + k] += parts[part].sums[from + k];
       }
     }

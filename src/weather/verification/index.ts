@@ -10,8 +10,8 @@ export {
   OBSERVED_DAY,
   OBSERVED_VALUES,
   kept,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
 } from './kept-values.js';
 export { truthOfRuns } from './later-runs.js';
 export { LEAD_BINS, LONGEST_LEAD_HOURS, leadBinOf, leadHours } from './lead-bins.js';
@@ -51,7 +51,7 @@ export {
   STATION_CORRECTIONS,
   carriedErrors,
   carriedShare,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
   degreesOf,
   meanCorrection,

@@ -29,11 +29,11 @@ export const FORECAST_DAY = KEPT_VALUES.length * DAY_HOURS;
 export const OBSERVED_DAY = OBSERVED_VALUES.length * DAY_HOURS;
 
 /** Returns where a station's hours of a value begin. */
-export function placeOf(value: KeptValue, station: number): number {
+export function forecastOffset(value: KeptValue, station: number): number {
   return station * FORECAST_DAY + KEPT_VALUES.indexOf(value) * DAY_HOURS;
 }
 
-export function observedPlaceOf(value: (typeof OBSERVED_VALUES)[number], station: number): number {
+export function observedOffset(value: (typeof OBSERVED_VALUES)[number], station: number): number {
   return station * OBSERVED_DAY + OBSERVED_VALUES.indexOf(value) * DAY_HOURS;
 }
 

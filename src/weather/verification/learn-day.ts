@@ -1,11 +1,11 @@
 import { BIAS_NUMBERS, learnError } from './bias-experts.js';
-import { DAY_HOURS, NO_VALUE, observedPlaceOf, placeOf } from './kept-values.js';
+import { DAY_HOURS, NO_VALUE, observedOffset, forecastOffset } from './kept-values.js';
 import { HOUR_BIN, type DayForecast } from './score-day.js';
 import {
   CORRECTED_FIELDS,
   STATION_BIASES,
   STATION_CORRECTIONS,
-  correctionPlace,
+  correctionIndex,
   isPutOut,
   learnCarried,
   readBias,
@@ -45,11 +45,11 @@ export function* learnDay(before: Int16Array, day: DayToLearn): Generator<void, 
       if (carried.some((correction) => correction !== 0) && worth)
         learnCarried(biases, station, field, worth);
     }
-    cases.forEach((added, place) => {
+    cases.forEach((added, index) => {
       if (added === 0) return;
-      readBias(biases, station, place, bias);
-      learnError(bias, sums[place] / added, added);
-      writeBias(biases, station, place, bias);
+      readBias(biases, station, index, bias);
+      learnError(bias, sums[index] / added, added);
+      writeBias(biases, station, index, bias);
     });
     // A station that falls silent stays out once it was.
     const isSilent = cases.every((added) => added === 0);
@@ -72,16 +72,16 @@ function addField(
   cases: Uint16Array,
 ): { raw: number; carried: number } | undefined {
   const name = CORRECTED_FIELDS[field];
-  const [truths, first] = [observedPlaceOf(name, station), placeOf(name, station)];
+  const [truths, first] = [observedOffset(name, station), forecastOffset(name, station)];
   let [compared, raw, carried] = [0, 0, 0];
   for (const { leadHours, values } of forecasts)
     for (let hour = Math.max(0, Math.ceil(-leadHours)); hour < DAY_HOURS; hour++) {
       const [truth, forecast] = [observed[truths + hour], values[first + hour]];
       if (truth === NO_VALUE || forecast === NO_VALUE) continue;
       const error = (forecast - truth) / TENTHS;
-      const place = correctionPlace(field, leadHours + hour, hour);
-      sums[place] += error;
-      cases[place]++;
+      const index = correctionIndex(field, leadHours + hour, hour);
+      sums[index] += error;
+      cases[index]++;
       if (leadHours + hour >= DAY_HOURS) continue;
       compared++;
       raw += Math.abs(error);

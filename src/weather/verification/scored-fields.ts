@@ -1,6 +1,6 @@
 import { addProbability, PROBABILITY_SUMS } from './probability-scores.js';
 import { coverageOf, crpsOfQuantiles } from './quantile-scores.js';
-import { NO_VALUE, type KeptValue, observedPlaceOf, placeOf } from './kept-values.js';
+import { NO_VALUE, type KeptValue, observedOffset, forecastOffset } from './kept-values.js';
 import { type Numbers, SUMS, addError, addVectorError } from './score-sums.js';
 
 const TENTH = 0.1;
@@ -23,7 +23,7 @@ export interface ScoredField {
   /** Whether the station's hour was observed. */
   readonly isObserved: (observed: Values, station: number, hour: number) => boolean;
   readonly isForecast: (forecast: Values, station: number, hour: number) => boolean;
-  /** Adds the case to the sums at a place. */
+  /** Adds the case to the sums at an index. */
   readonly add: (
     sums: Numbers,
     at: number,
@@ -46,13 +46,13 @@ function difference(
     unit,
     step: TENTH,
     numbers: SUMS,
-    isObserved: (observed, station, hour) => isThere(observed[observedPlaceOf(name, station) + hour]),
-    isForecast: (forecast, station, hour) => isThere(forecast[placeOf(name, station) + hour]),
+    isObserved: (observed, station, hour) => isThere(observed[observedOffset(name, station) + hour]),
+    isForecast: (forecast, station, hour) => isThere(forecast[forecastOffset(name, station) + hour]),
     add: (sums, at, forecast, observed, station, hour) =>
       addError(
         sums,
         at,
-        forecast[placeOf(name, station) + hour] - observed[observedPlaceOf(name, station) + hour],
+        forecast[forecastOffset(name, station) + hour] - observed[observedOffset(name, station) + hour],
       ),
   };
 }
@@ -70,22 +70,22 @@ const WIND: ScoredField = {
   numbers: SUMS,
   isObserved: (observed, station, hour) =>
     hasVector(
-      observed[observedPlaceOf('windSpeed', station) + hour],
-      observed[observedPlaceOf('windDirection', station) + hour],
+      observed[observedOffset('windSpeed', station) + hour],
+      observed[observedOffset('windDirection', station) + hour],
     ),
   isForecast: (forecast, station, hour) =>
     hasVector(
-      forecast[placeOf('windSpeed', station) + hour],
-      forecast[placeOf('windDirection', station) + hour],
+      forecast[forecastOffset('windSpeed', station) + hour],
+      forecast[forecastOffset('windDirection', station) + hour],
     ),
   add: (sums, at, forecast, observed, station, hour) => {
-    const speed = forecast[placeOf('windSpeed', station) + hour];
-    const observedSpeed = observed[observedPlaceOf('windSpeed', station) + hour];
+    const speed = forecast[forecastOffset('windSpeed', station) + hour];
+    const observedSpeed = observed[observedOffset('windSpeed', station) + hour];
     const turned =
       speed === 0 || observedSpeed === 0
         ? 0
-        : forecast[placeOf('windDirection', station) + hour] -
-          observed[observedPlaceOf('windDirection', station) + hour];
+        : forecast[forecastOffset('windDirection', station) + hour] -
+          observed[observedOffset('windDirection', station) + hour];
     // The law of cosines. Whole numbers, so that sums are exact.
     const square = Math.round(
       speed ** 2 + observedSpeed ** 2 - 2 * speed * observedSpeed * Math.cos((turned * Math.PI) / 180),
@@ -100,15 +100,15 @@ const PROBABILITY: ScoredField = {
   unit: '%',
   step: 1,
   numbers: PROBABILITY_SUMS,
-  isObserved: (observed, station, hour) => isThere(observed[observedPlaceOf('wet', station) + hour]),
+  isObserved: (observed, station, hour) => isThere(observed[observedOffset('wet', station) + hour]),
   isForecast: (forecast, station, hour) =>
-    isThere(forecast[placeOf('precipitationProbability', station) + hour]),
+    isThere(forecast[forecastOffset('precipitationProbability', station) + hour]),
   add: (sums, at, forecast, observed, station, hour) =>
     addProbability(
       sums,
       at,
-      forecast[placeOf('precipitationProbability', station) + hour],
-      observed[observedPlaceOf('wet', station) + hour] === 1,
+      forecast[forecastOffset('precipitationProbability', station) + hour],
+      observed[observedOffset('wet', station) + hour] === 1,
     ),
 };
 
@@ -119,16 +119,16 @@ const TEMPERATURE_QUANTILES: ScoredField = {
   unit: '°C',
   step: CRPS_UNIT,
   numbers: 3,
-  isObserved: (observed, station, hour) => isThere(observed[observedPlaceOf('temperature', station) + hour]),
+  isObserved: (observed, station, hour) => isThere(observed[observedOffset('temperature', station) + hour]),
   isForecast: (forecast, station, hour) =>
-    isThere(forecast[placeOf('temperatureP10', station) + hour]) &&
-    isThere(forecast[placeOf('temperatureP50', station) + hour]) &&
-    isThere(forecast[placeOf('temperatureP90', station) + hour]),
+    isThere(forecast[forecastOffset('temperatureP10', station) + hour]) &&
+    isThere(forecast[forecastOffset('temperatureP50', station) + hour]) &&
+    isThere(forecast[forecastOffset('temperatureP90', station) + hour]),
   add: (sums, at, forecast, observed, station, hour) => {
     const values = (['temperatureP10', 'temperatureP50', 'temperatureP90'] as const).map(
-      (name) => forecast[placeOf(name, station) + hour],
+      (name) => forecast[forecastOffset(name, station) + hour],
     );
-    const truth = observed[observedPlaceOf('temperature', station) + hour];
+    const truth = observed[observedOffset('temperature', station) + hour];
     sums[at] += 1;
     sums[at + 1] += coverageOf(values[0], values[2], truth);
     sums[at + 2] += Math.round(crpsOfQuantiles(QUANTILES, values, truth) * (TENTH / CRPS_UNIT));

@@ -30,7 +30,7 @@ const LEAST_DAYS = 30;
 const FULL_GAIN = 0.02;
 
 /** Returns which of a station's corrections is for a field, lead and hour of the day. */
-export function correctionPlace(field: number, leadHours: number, hour: number): number {
+export function correctionIndex(field: number, leadHours: number, hour: number): number {
   const day = Math.min(Math.max(Math.floor(leadHours / DAY_HOURS), 0), LEAD_DAYS - 1);
   return (field * LEAD_DAYS + day) * HOUR_BINS + Math.floor(hour / HOUR_BIN);
 }
@@ -78,7 +78,7 @@ export function degreesOf(correction: number): number {
 
 /** Returns the mean of a station's corrections for a field, in degrees, over all leads and hours that have one; else NaN. */
 export function meanCorrection(corrections: Int8Array, field: number): number {
-  const ofField = corrections.subarray(correctionPlace(field, 0, 0), correctionPlace(field + 1, 0, 0));
+  const ofField = corrections.subarray(correctionIndex(field, 0, 0), correctionIndex(field + 1, 0, 0));
   const known = ofField.filter((correction) => correction !== NO_CORRECTION);
   return known.reduce((sum, correction) => sum + correction, 0) / known.length / TENTHS;
 }

@@ -1,5 +1,5 @@
 import type { DayForecast } from './score-day.js';
-import { DAY_HOURS, NO_VALUE, observedPlaceOf, placeOf } from './kept-values.js';
+import { DAY_HOURS, NO_VALUE, observedOffset, forecastOffset } from './kept-values.js';
 
 /** An error, in tenths of a degree, is too large beyond this, or beyond so many usual ones of the station. */
 const MOST_TENTHS = 150;
@@ -78,10 +78,10 @@ export function* checksAfter(
 function meanError(observed: Int16Array, forecasts: readonly DayForecast[], station: number): number {
   let [sum, cases] = [0, 0];
   for (let hour = 0; hour < DAY_HOURS; hour++) {
-    const truth = observed[observedPlaceOf('temperature', station) + hour];
+    const truth = observed[observedOffset('temperature', station) + hour];
     if (truth === NO_VALUE) continue;
     for (const { leadHours, values } of forecasts) {
-      const forecast = values[placeOf('temperature', station) + hour];
+      const forecast = values[forecastOffset('temperature', station) + hour];
       if (leadHours + hour < 0 || leadHours + hour >= CHECKED_LEADS || forecast === NO_VALUE) continue;
       sum += Math.abs(forecast - truth);
       cases += 1;

@@ -12,7 +12,7 @@ import { IssuedForecastsService } from '../../../src/verification/forecasts/issu
 import { VerifyDayService } from '../../../src/verification/scores/verify-day.service.js';
 import { ForecastStoreService } from '../../../src/verification/forecasts/forecast-store.service.js';
 import { partOfTile, tileOf } from '../../../src/verification/store/tiles.js';
-import { NO_VALUE, placeOf } from '../../../src/weather/verification/index.js';
+import { NO_VALUE, forecastOffset } from '../../../src/weather/verification/index.js';
 import { VerificationService } from '../../../src/verification/verification.service.js';
 import type { AccuracyDto } from '../../../src/verification/accuracy/accuracy.dto.js';
 
@@ -256,10 +256,10 @@ describe('the forecast of the service itself', () => {
     );
     const [served] = body.data.timelines.hourly;
     const place = stations.indexOf('KOWD');
-    expect(values[placeOf('temperature', place)] / 10).toBe(served.values.temperature);
-    expect(values[placeOf('windSpeed', place)] / 10).toBe(served.values.windSpeed);
+    expect(values[forecastOffset('temperature', place)] / 10).toBe(served.values.temperature);
+    expect(values[forecastOffset('windSpeed', place)] / 10).toBe(served.values.windSpeed);
     // Nothing is known of hours that no run has.
-    expect(values[placeOf('precipitationProbability', place)]).toBe(NO_VALUE);
+    expect(values[forecastOffset('precipitationProbability', place)]).toBe(NO_VALUE);
   });
 
   it('is not kept an hour late', async () => {

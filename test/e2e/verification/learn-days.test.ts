@@ -11,7 +11,7 @@ import {
   BIAS_NUMBERS,
   STATION_BIASES,
   carriedErrors,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
 } from '../../../src/weather/verification/index.js';
 
@@ -87,9 +87,9 @@ it('corrects what is forecast for a station, and is compared with what its neigh
   const biases = await learned('XX01');
   const corrections = correctionsOf(biases);
   // By hand: 12 cases of the first day, of which five experts who knew nothing were as wrong; then twice as many.
-  expect(corrections[correctionPlace(0, 0, 12)]).toBeGreaterThan(10);
-  expect(corrections[correctionPlace(0, 0, 12)]).toBeLessThan(20);
-  expect(corrections[correctionPlace(1, 0, 12)]).toBe(0);
+  expect(corrections[correctionIndex(0, 0, 12)]).toBeGreaterThan(10);
+  expect(corrections[correctionIndex(0, 0, 12)]).toBeLessThan(20);
+  expect(corrections[correctionIndex(1, 0, 12)]).toBe(0);
   // On the second day, the neighbors had what the first one taught: of 2 degrees, 12 / 22, by four experts of five, half as far.
   const suggested = ((2 * 12) / 22) * 0.8 * (1 - 44.5 / 100);
   const { days: compared, raw, carried } = carriedErrors(biases, 0, 0);

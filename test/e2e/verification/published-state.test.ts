@@ -18,7 +18,7 @@ import { PublishStateService } from '../../../src/verification/state/publish-sta
 import { unpackState } from '../../../src/verification/state/state-content.js';
 import { VerificationStatesService } from '../../../src/verification/state/verification-states.service.js';
 import { WORLD, partOfTile, tileOf } from '../../../src/verification/store/tiles.js';
-import { LEAD_BINS, NO_VALUE, SUMS, placeOf } from '../../../src/weather/verification/index.js';
+import { LEAD_BINS, NO_VALUE, SUMS, forecastOffset } from '../../../src/weather/verification/index.js';
 import { askForecast, createKeyedClient, postForecasts } from '../../support/forecast-caller.js';
 import { publishServedRun } from '../../support/served-run.js';
 import { type TestApp, useTestApp } from '../../support/test-app.js';
@@ -314,7 +314,7 @@ describe('the forecasts that are kept to be verified', () => {
     const of = (source: string) => {
       const { values } = kept.find((one) => one.source === source)!;
       return (['temperature', 'dewPoint', 'temperatureP90', 'windSpeed'] as const).map(
-        (name) => values[placeOf(name, place) + hour],
+        (name) => values[forecastOffset(name, place) + hour],
       );
     };
     expect(of('auto')[0]).toBeLessThan(100);

@@ -9,8 +9,8 @@ import {
   OBSERVED_DAY,
   STATION_BIASES,
   learnDay,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
 } from '../../../src/weather/verification/index.js';
 
 /**
@@ -26,7 +26,7 @@ export function taughtBiases(
   const values = new Int16Array(stations * FORECAST_DAY).fill(NO_VALUE);
   for (let station = 0; station < stations; station++)
     for (const name of CORRECTED_FIELDS) {
-      const [truths, forecasts] = [observedPlaceOf(name, station), placeOf(name, station)];
+      const [truths, forecasts] = [observedOffset(name, station), forecastOffset(name, station)];
       observed.fill(50, truths, truths + DAY_HOURS);
       values.fill(50 + 10 * errors[name], forecasts, forecasts + DAY_HOURS);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { ObservationsService } from '../../../src/observations/reports/observations.service.js';
 import { ObservedDaysService } from '../../../src/verification/scores/observed-days.service.js';
-import { NO_VALUE, observedPlaceOf } from '../../../src/weather/verification/index.js';
+import { NO_VALUE, observedOffset } from '../../../src/weather/verification/index.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = Date.UTC(2026, 10, 21);
@@ -20,7 +20,7 @@ async function wetIn(hour: number, atStart: number | null, atEnd: number | null)
   } as unknown as ObservationsService;
   const days = new ObservedDaysService(observations);
   await days.read(new Map([...codes.keys()].map((timeMs) => [timeMs, 1])));
-  return days.day(DAY_MS, ['KBOS'])[observedPlaceOf('wet', 0) + hour];
+  return days.day(DAY_MS, ['KBOS'])[observedOffset('wet', 0) + hour];
 }
 
 it.each([

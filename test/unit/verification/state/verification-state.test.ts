@@ -5,7 +5,7 @@ import {
   LEAD_BINS,
   NO_CORRECTION,
   STATION_CORRECTIONS,
-  correctionPlace,
+  correctionIndex,
 } from '../../../../src/weather/verification/index.js';
 import { regionOf, regionsAround } from '../../../../src/verification/state/regions.js';
 import {
@@ -167,7 +167,7 @@ describe('corrections', () => {
   it('are interpolated between days ahead and hours of the day', () => {
     // The first day 1 K at 0 to 3 UTC, the second one 2 K; nothing else.
     const tenths = (k: number) =>
-      k === correctionPlace(0, 0, 0) ? 10 : k === correctionPlace(0, 24, 0) ? 20 : 0;
+      k === correctionIndex(0, 0, 0) ? 10 : k === correctionIndex(0, 24, 0) ? 20 : 0;
     const corrections = withStations([{ lat: 10, lon: 20, tenths }]).correctionsAt(at(10, 20))!;
     // Since the start of a run that was 6 hours old when the forecast was issued.
     const value = (lead: number, hour: number) => corrections.at('temperature', lead + 6, hour);
@@ -178,7 +178,7 @@ describe('corrections', () => {
   });
 
   it('from two days ahead on, are those of every third hour', () => {
-    const tenths = (k: number) => (k === correctionPlace(0, 48, 0) ? 30 : 0);
+    const tenths = (k: number) => (k === correctionIndex(0, 48, 0) ? 30 : 0);
     const corrections = withStations([{ lat: 10, lon: 20, tenths }]).correctionsAt(at(10, 20))!;
     const hours = [22, 23, 0, 1, 2, 3].map((hour) =>
       Number(corrections.at('temperature', 66, hour).toFixed(6)),

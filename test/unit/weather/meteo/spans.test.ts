@@ -5,7 +5,7 @@ import { hourlyAmounts, hourlyMeans } from '../../../../src/weather/meteo/spans.
 const spans = {
   startHours: Float64Array.of(0, 1, 2, 6, 9),
   endHours: Float64Array.of(1, 2, 5, 9, 12),
-  places: Int32Array.of(0, 1, 2, 4, 5),
+  steps: Int32Array.of(0, 1, 2, 4, 5),
 };
 // The value in the gap belongs to no span.
 const values = [3, 0, 6, 99, NaN, 1.5];

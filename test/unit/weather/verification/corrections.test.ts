@@ -18,13 +18,13 @@ import {
   carryCorrections,
   carriedShare,
   correctionOf,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
   learnDay,
   learnError,
   meanCorrection,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
   verifiedWeights,
   wideningOf,
 } from '../../../../src/weather/verification/index.js';
@@ -194,12 +194,12 @@ describe('what a day teaches', () => {
   const dayOf = (error: number, isMeasured: (hour: number) => boolean = () => true, leads = LEADS) => {
     const observed = new Int16Array(OBSERVED_DAY).fill(NO_VALUE);
     for (let hour = 0; hour < 24; hour++)
-      if (isMeasured(hour)) observed[observedPlaceOf('temperature', 0) + hour] = 100;
+      if (isMeasured(hour)) observed[observedOffset('temperature', 0) + hour] = 100;
     const forecasts = leads.map((leadHours): DayForecast => {
       const values = new Int16Array(FORECAST_DAY).fill(NO_VALUE);
       for (let hour = Math.max(0, -leadHours); hour < 24; hour++)
         if (leadHours + hour <= 48 || (leadHours + hour) % 3 === 0)
-          values[placeOf('temperature', 0) + hour] = 100 + 10 * error;
+          values[forecastOffset('temperature', 0) + hour] = 100 + 10 * error;
       return { source: 'auto_uncorrected', leadHours, values };
     });
     return {
@@ -216,7 +216,7 @@ describe('what a day teaches', () => {
   const after = (days: number, error: number) =>
     list(days, () => error).reduce<Int16Array>((biases, one) => learn(biases, one), NOTHING);
   const of = (biases: Int16Array, lead: number, hour: number, field = 0) =>
-    correctionsOf(biases)[correctionPlace(field, lead, hour)];
+    correctionsOf(biases)[correctionIndex(field, lead, hour)];
 
   it('corrects each lead and hour of the day once it has ten cases', () => {
     const one = after(1, 2);

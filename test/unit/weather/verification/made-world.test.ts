@@ -17,13 +17,13 @@ import {
   STATION_BIASES,
   STATION_CORRECTIONS,
   SUMS,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
   degreesOf,
   leadBinOf,
   learnDay,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
   scoreDay,
   scoresOf,
 } from '../../../../src/weather/verification/index.js';
@@ -84,8 +84,8 @@ class MadeWorld {
 
   private makeHour(day: number, hour: number, station: number): void {
     const truth = Math.round(100 + 60 * Math.cos((Math.PI * (hour - 15)) / 12) + 30 * Math.sin(day));
-    this.observed[observedPlaceOf('temperature', station) + hour] = truth;
-    const place = placeOf('temperature', station) + hour;
+    this.observed[observedOffset('temperature', station) + hour] = truth;
+    const place = forecastOffset('temperature', station) + hour;
     for (const [i, leadHours] of LEADS.entries()) {
       const lead = leadHours + hour;
       if (leadBinOf(lead) === -1) continue;
@@ -111,9 +111,9 @@ class MadeWorld {
           hours[hour * STATIONS + station] = of(station, hour);
       writeSync(file, new Uint8Array(hours.buffer));
     };
-    put((station, hour) => this.observed[observedPlaceOf('temperature', station) + hour]);
+    put((station, hour) => this.observed[observedOffset('temperature', station) + hour]);
     for (const { values } of this.forecasts)
-      put((station, hour) => values[placeOf('temperature', station) + hour]);
+      put((station, hour) => values[forecastOffset('temperature', station) + hour]);
   }
 }
 
@@ -154,10 +154,10 @@ describeWithPython('a made world of 400 stations and three models over 60 days',
       const known = afterDay[Math.floor((24 * day - leadHours) / 24) - 1] as Int8Array | undefined;
       for (let station = 0; station < STATIONS; station++)
         for (let hour = 0; hour < 24; hour++) {
-          const forecast = values[placeOf('temperature', station) + hour];
+          const forecast = values[forecastOffset('temperature', station) + hour];
           if (forecast === NO_VALUE) continue;
-          const error = (forecast - observed[observedPlaceOf('temperature', station) + hour]) / 10;
-          const place = station * STATION_CORRECTIONS + correctionPlace(0, leadHours + hour, hour);
+          const error = (forecast - observed[observedOffset('temperature', station) + hour]) / 10;
+          const place = station * STATION_CORRECTIONS + correctionIndex(0, leadHours + hour, hour);
           raw[station] += Math.abs(error);
           corrected[station] += Math.abs(error - (known ? degreesOf(known[place]) : 0));
         }
@@ -208,7 +208,7 @@ describeWithPython('a made world of 400 stations and three models over 60 days',
     for (let station = 0; station < STATIONS; station++)
       for (let ahead = 0; ahead < LEAD_DAYS; ahead++)
         for (let bin = 0; bin < HOUR_BINS; bin++) {
-          const place = station * STATION_CORRECTIONS + correctionPlace(0, 24 * ahead, 3 * bin);
+          const place = station * STATION_CORRECTIONS + correctionIndex(0, 24 * ahead, 3 * bin);
           most = Math.max(most, Math.abs(degreesOf(ours[place]) - expected.corrections[station][ahead][bin]));
         }
     // They are rounded to tenths, and what is kept to 0.004 degrees.

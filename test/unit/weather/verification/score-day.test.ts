@@ -15,8 +15,8 @@ import {
   holdImplausible,
   isOut,
   mostError,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
   reliableStations,
   scoreDay,
   scoresOf,
@@ -38,9 +38,9 @@ function observedDay(): Int16Array {
   for (let station = 0; station < STATIONS; station++)
     for (let hour = 0; hour < 24; hour++) {
       if (random() < 0.1) continue;
-      values[observedPlaceOf('temperature', station) + hour] = whole(-100, 250);
-      values[observedPlaceOf('windSpeed', station) + hour] = random() < 0.1 ? 0 : whole(0, 150);
-      if (random() < 0.9) values[observedPlaceOf('windDirection', station) + hour] = whole(0, 359);
+      values[observedOffset('temperature', station) + hour] = whole(-100, 250);
+      values[observedOffset('windSpeed', station) + hour] = random() < 0.1 ? 0 : whole(0, 150);
+      if (random() < 0.9) values[observedOffset('windDirection', station) + hour] = whole(0, 359);
     }
   return values;
 }
@@ -51,9 +51,9 @@ function forecastDay(source: string, leadHours: number): DayForecast {
   for (let station = 0; station < STATIONS; station++)
     for (let hour = Math.max(0, -leadHours); hour < 24; hour++) {
       if (source === 'regional' && station < STATIONS / 2) continue;
-      values[placeOf('temperature', station) + hour] = whole(-100, 250);
-      values[placeOf('windSpeed', station) + hour] = whole(0, 150);
-      values[placeOf('windDirection', station) + hour] = whole(0, 359);
+      values[forecastOffset('temperature', station) + hour] = whole(-100, 250);
+      values[forecastOffset('windSpeed', station) + hour] = whole(0, 150);
+      values[forecastOffset('windDirection', station) + hour] = whole(0, 359);
     }
   return { source, leadHours, values };
 }
@@ -64,7 +64,7 @@ function usualDay(): Int16Array {
   for (let station = 0; station < STATIONS; station++)
     for (let hour = 0; hour < 24; hour++)
       if (station < STATIONS - 1 || hour !== 12)
-        values[placeOf('temperature', station) + hour] = whole(-100, 250);
+        values[forecastOffset('temperature', station) + hour] = whole(-100, 250);
   return values;
 }
 
@@ -155,11 +155,10 @@ function simpleDay(temperature: (hour: number) => number, error: (hour: number) 
   const forecasts = leads.map((leadHours): DayForecast => {
     const values = new Int16Array(FORECAST_DAY).fill(NO_VALUE);
     for (let hour = Math.max(0, -leadHours); hour < 24; hour++)
-      values[placeOf('temperature', 0) + hour] = temperature(hour) + error(hour);
+      values[forecastOffset('temperature', 0) + hour] = temperature(hour) + error(hour);
     return { source: 'gfs', leadHours, values };
   });
-  for (let hour = 0; hour < 24; hour++)
-    observed[observedPlaceOf('temperature', 0) + hour] = temperature(hour);
+  for (let hour = 0; hour < 24; hour++) observed[observedOffset('temperature', 0) + hour] = temperature(hour);
   return { observed, forecasts };
 }
 
@@ -215,7 +214,7 @@ describe('reports that are wrong', () => {
       [0, 6],
     );
     expect(held(observed, forecasts)).toBe(1);
-    expect(observed[observedPlaceOf('temperature', 0) + 3]).toBe(NO_VALUE);
+    expect(observed[observedOffset('temperature', 0) + 3]).toBe(NO_VALUE);
   });
 
   it('stand still for more than 12 hours while the wind changes', () => {
@@ -225,7 +224,7 @@ describe('reports that are wrong', () => {
       [0],
     );
     expect(held(observed, forecasts)).toBe(0);
-    for (let hour = 0; hour < 24; hour++) observed[observedPlaceOf('windSpeed', 0) + hour] = hour;
+    for (let hour = 0; hour < 24; hour++) observed[observedOffset('windSpeed', 0) + hour] = hour;
     expect(held(observed, forecasts)).toBe(11);
   });
 
@@ -235,7 +234,7 @@ describe('reports that are wrong', () => {
       () => 0,
       [0],
     );
-    for (let hour = 0; hour < 24; hour += 2) observed[observedPlaceOf('windSpeed', 0) + hour] = 30;
+    for (let hour = 0; hour < 24; hour += 2) observed[observedOffset('windSpeed', 0) + hour] = 30;
     expect(held(observed, forecasts)).toBe(0);
   });
 

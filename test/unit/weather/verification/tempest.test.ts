@@ -14,13 +14,13 @@ import {
   addProbability,
   brierOf,
   correctionOf,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
   degreesOf,
   learnDay,
   learnError,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
   scoresOf,
 } from '../../../../src/weather/verification/index.js';
 import { atOnce } from '../../../../src/core/background/index.js';
@@ -160,8 +160,8 @@ describeWithSharedData('real forecasts of three models for a station, over 65 da
           const values = new Int16Array(FORECAST_DAY).fill(NO_VALUE);
           for (const { atMs, celsius } of some)
             if (atMs >= dayMs && atMs < dayMs + DAY_MS && atMs <= untilMs && !Number.isNaN(celsiusAt(atMs))) {
-              values[placeOf('temperature', 0) + hourOf(atMs)] = Math.round(10 * celsius);
-              measured[observedPlaceOf('temperature', 0) + hourOf(atMs)] = Math.round(10 * celsiusAt(atMs));
+              values[forecastOffset('temperature', 0) + hourOf(atMs)] = Math.round(10 * celsius);
+              measured[observedOffset('temperature', 0) + hourOf(atMs)] = Math.round(10 * celsiusAt(atMs));
             }
           return { source: 'auto_uncorrected', leadHours: (dayMs - issuedMs) / HOUR_MS, values };
         });
@@ -176,7 +176,7 @@ describeWithSharedData('real forecasts of three models for a station, over 65 da
       corrections.set(issuedMs, correctionsOf(learn(biases, learnedMs, issuedMs)));
     }
     return maeOf(cases, ({ issuedMs, atMs, day }) =>
-      degreesOf(corrections.get(issuedMs)![correctionPlace(0, 24 * day, hourOf(atMs))]),
+      degreesOf(corrections.get(issuedMs)![correctionIndex(0, 24 * day, hourOf(atMs))]),
     );
   }
 

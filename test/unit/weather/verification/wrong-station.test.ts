@@ -11,7 +11,7 @@ import {
   STATION_CORRECTIONS,
   carryCorrections,
   checksAfter,
-  correctionPlace,
+  correctionIndex,
   correctionsOf,
   degreesOf,
   heldBefore,
@@ -19,8 +19,8 @@ import {
   learnDay,
   meanCorrection,
   mostError,
-  observedPlaceOf,
-  placeOf,
+  observedOffset,
+  forecastOffset,
   reliableStations,
 } from '../../../../src/weather/verification/index.js';
 import { atOnce } from '../../../../src/core/background/index.js';
@@ -67,16 +67,16 @@ function errorsOfNeighbors(fault: Fault): { raw: number; carried: number } {
       for (let hour = 0; hour < 24; hour++) {
         const truth = Math.round(150 + 50 * Math.cos((Math.PI * (hour - 15)) / 12)) + noise(10);
         const isWrong = station === 0 && day >= WRONG_FROM;
-        observed[observedPlaceOf('temperature', station) + hour] = isWrong ? fault(truth, hour) : truth;
-        observed[observedPlaceOf('windSpeed', station) + hour] = 20 + (hour % 5);
+        observed[observedOffset('temperature', station) + hour] = isWrong ? fault(truth, hour) : truth;
+        observed[observedOffset('windSpeed', station) + hour] = 20 + (hour % 5);
         for (const { leadHours, values } of forecasts) {
           if (leadHours + hour < 0) continue;
           // Everywhere two degrees too warm, and a little more or less at each station.
           const error = 20 + own[station] + noise(15);
-          values[placeOf('temperature', station) + hour] = truth + error;
+          values[forecastOffset('temperature', station) + hour] = truth + error;
           if (day < WRONG_FROM || station === 0) continue;
           raw += Math.abs(error / 10);
-          carried += Math.abs(error / 10 - suggested(correctionPlace(0, leadHours + hour, hour)));
+          carried += Math.abs(error / 10 - suggested(correctionIndex(0, leadHours + hour, hour)));
         }
       }
     }
