@@ -8,7 +8,7 @@ const inflate = promisify(inflateRaw);
 const LENGTH_BYTES = 4;
 /** What many blocks begin with, which saves a tenth of those of few stations. Blocks can only be read with the same one. */
 const dictionary = Buffer.from(
-  '{"sources":["auto","auto_uncorrected","auto_without_station","climatology","gefs","gfs","ifs","persistence"],"stations":["K"],"numbers":1,"width":4}',
+  '{"sources":["auto","auto_uncorrected","auto_without_station","climatology","persistence"],"stations":["K"],"numbers":1,"width":4}',
 );
 /** Of a whole number below 2^53, seven bits in each. */
 const MOST_BYTES = 8;

@@ -247,22 +247,22 @@ describe('the index of stations', () => {
 
   it('finds those within a radius, as a search through all does', () => {
     const random = generator(4);
-    const places = Array.from({ length: 3_000 }, (_, i) =>
+    const stations = Array.from({ length: 3_000 }, (_, i) =>
       i % 3 === 0
         ? [89.9 - random(), 360 * random() - 180]
         : [180 * random() - 90, i % 3 === 1 ? 179.5 + random() / 2 : 360 * random() - 180],
     );
-    const positions = Float32Array.from(places.flatMap(([lat, lon]) => [lat, lon, 0]));
+    const positions = Float32Array.from(stations.flatMap(([lat, lon]) => [lat, lon, 0]));
     const index = new StationIndex(positions);
     for (let i = 0; i < 300; i++) {
       const [lat, lon] = [
         i % 2 ? 180 * random() - 90 : 90 - 2 * random(),
         i % 3 ? 360 * random() - 180 : -179.9,
       ];
-      const expected = places
-        .map((_, place) => ({
-          place,
-          distanceKm: distance(lon, lat, positions[3 * place + 1], positions[3 * place]),
+      const expected = stations
+        .map((_, station) => ({
+          station,
+          distanceKm: distance(lon, lat, positions[3 * station + 1], positions[3 * station]),
         }))
         .filter(({ distanceKm }) => distanceKm < 100)
         .sort((one, other) => one.distanceKm - other.distanceKm);
