@@ -30,6 +30,8 @@ test('a forgotten password is reset with the emailed link', async () => {
   const { page, faults } = await openPage(browser, app.url);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // The form before it has an address, too.
+  await page.getByRole('button', { name: 'Send link' }).waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await page.getByText('Check your inbox').waitFor();
