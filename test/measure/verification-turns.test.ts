@@ -93,14 +93,8 @@ it('verifying a day takes short turns', async () => {
   const added = `insert into verification_forecasts (source, run, day, part, forecasts)
     select distinct on (source, part) source, ?::timestamptz, day, part, forecasts from verification_forecasts
     where day = ? order by source, part, run on conflict do nothing`;
+  // Those without correction are among them, from which corrections are learned.
   for (let i = 0; i < RUNS; i++) await app().runSql(added, [new Date(TODAY_MS - i * 6 * HOUR_MS), day]);
-  // Corrections are learned from these.
-  await app().runSql(
-    `insert into verification_forecasts (source, run, day, part, forecasts)
-      select 'auto_uncorrected', run, day, part, forecasts from verification_forecasts
-      where source = 'gfs' and day = ? and part < 16`,
-    [day],
-  );
   await expectShortTurns(forget('verification_days'), () =>
     app().app.get(VerificationService).verifyNow(NOW, signal),
   );
