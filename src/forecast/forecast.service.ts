@@ -100,10 +100,7 @@ export class ForecastService {
   async columns(
     request: ForecastRequestDto,
     now = new Date(),
-    {
-      keyId = '',
-      ...internal
-    }: Pick<ForecastQuery, 'runsAlone' | 'withoutStation'> & { keyId?: string } = {},
+    { keyId = '', ...internal }: Pick<ForecastQuery, 'runsAlone' | 'withoutSite'> & { keyId?: string } = {},
   ): Promise<ForecastColumns> {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);

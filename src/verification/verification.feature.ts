@@ -5,11 +5,11 @@ import { AccuracyModule } from './accuracy/accuracy.module.js';
 import { MOST_DAYS } from './accuracy/accuracy.dto.js';
 import { Migration20261128190000 } from './migrations/Migration20261128190000.js';
 import { Migration20261129010000 } from './migrations/Migration20261129010000.js';
-import { Migration20261129030000 } from './migrations/Migration20261129030000.js';
 import { Migration20261129020000 } from './migrations/Migration20261129020000.js';
-import { PublishedState } from './state/published-state.entity.js';
+import { Migration20261129030000 } from './migrations/Migration20261129030000.js';
 import { KEPT_STATES } from './state/verification-states.service.js';
 import {
+  PublishedState,
   StationBiases,
   StationChecks,
   StationForecasts,
@@ -55,7 +55,7 @@ export const VERIFICATION_FEATURE = defineFeature({
     retain(StationForecasts, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS) } }) }),
     retain(VerifiedDay, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
     retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS + 1) } }) }),
-    // After a gap of any length, learning goes on from the newest ones.
+    // By number rather than age: after a gap of some days, learning goes on from the newest ones.
     retain(StationBiases, { most: [{ rows: (VERIFIED_DAYS + 1) * PARTS, by: 'day' }] }),
     retain(PublishedState, { most: [{ rows: KEPT_STATES, by: 'number' }] }),
     retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),

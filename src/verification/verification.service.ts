@@ -119,19 +119,19 @@ export class VerificationService extends LockedWork {
     await this.keep.keepRuns(now, signal, { forEachStation: !known.has(today) });
     const runs = await this.forecasts.runs();
     const versions = await this.observed.versions(firstDay - EARLIER_DAYS * DAY_MS, today);
-    let before = known.get(firstDay - DAY_MS) ?? '';
+    let inputs = known.get(firstDay - DAY_MS) ?? '';
     for (let day = firstDay; day <= today; day += DAY_MS) {
-      const inputs = inputsOf(day, runs, versions, before);
+      const before = inputs;
+      inputs = inputsOf(day, runs, versions, before);
       if (known.get(day) !== inputs) {
         await this.observed.read(versions);
         await this.days.verify(day, now, signal);
         await this.scores.finish(new Date(day), inputs, null);
       }
       if (day === today) await this.state.publish(now, `${toInstant(new Date(today))} ${before}`, signal);
-      before = inputs;
     }
     // Last, so that what fails before stays due.
-    await this.scores.finish(new Date(today), before, now);
+    await this.scores.finish(new Date(today), inputs, now);
     this.verifiedAt = now;
     await this.doubtful.read(now);
   }

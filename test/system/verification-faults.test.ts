@@ -23,7 +23,9 @@ const STATIONS = Array.from({ length: 60 }, (_, i) => ({
 }));
 /** Of the 96 parts of six days. */
 const MIDDLE = 40;
-const TABLES = ['days', 'runs', 'forecasts', 'sums', 'checks'].map((name) => `verification_${name}`);
+const TABLES = ['days', 'runs', 'forecasts', 'sums', 'checks', 'biases', 'states'].map(
+  (name) => `verification_${name}`,
+);
 
 const instant = (timeMs: number) => `'${new Date(timeMs).toISOString()}'`;
 
@@ -93,6 +95,8 @@ const sums = () =>
   sql(`select day, field, tile, md5(area) as area, md5(stations) as stations from verification_sums
     where day < ${instant(TODAY_MS)} union all
     select day, 'checks', part, md5(checks), null from verification_checks
+    where day < ${instant(TODAY_MS)} union all
+    select day, 'biases', part, md5(biases), null from verification_biases
     where day < ${instant(TODAY_MS)} order by 1, 2, 3`);
 
 /**

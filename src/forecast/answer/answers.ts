@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
 import { toInstant } from '../../core/time/index.js';
 import type { StoredPoint, StoredRun } from '../../store/read/index.js';
-import { type VariableName, roundHalfUp } from '../../weather/meteo/index.js';
+import { FAHRENHEIT_PER_KELVIN, type VariableName, roundHalfUp } from '../../weather/meteo/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import type { RunWarning } from '../../store/format/index.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
@@ -48,7 +48,6 @@ export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
 const NO_HOURS = new CoveredHours([]);
 const SHARE_DECIMALS = 2;
 const MEAN_DECIMALS = 2;
-const FAHRENHEIT_PER_KELVIN = 1.8;
 /** Climatology is alone in its hours. */
 const ALL: ConsensusShare = { temperature: 1, wind: 1, pressure: 1 };
 /** The variables that depend on the height. */

@@ -235,7 +235,7 @@ export class ForecastCorrectingStationDto {
   @ApiProperty({
     ...SHARE,
     description:
-      'Its share in the correction. The shares add up to less than 1 far from all stations, as corrections fade.',
+      'Its share in the correction. The shares add up to less than 1 far from stations, where stations disagree, and where corrections help little.',
     example: 0.62,
   })
   weight!: number;
@@ -342,7 +342,7 @@ export class ForecastMetaDto {
   @ApiProperty({
     type: [ForecastCorrectionDto],
     description:
-      'What stations nearby have changed in the requested fields and in what they are made of. Empty with `correction=none`, for a single model, and where nothing is known.',
+      'What stations nearby have changed in temperature and dew point, if a requested field is calculated from them. Not listed for fields that only have to fit them, such as `weatherCode`. Empty with `correction=none`, if `source` is a model, and where nothing is known.',
   })
   corrections!: ForecastCorrectionDto[];
 

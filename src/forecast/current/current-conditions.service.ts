@@ -98,8 +98,8 @@ export class CurrentConditionsService {
   }
 
   /**
-   * Returns the nearest report that isn't obviously wrong, of a station that can be relied on. One without a temperature, which can't be compared with the
-   * model, is used only if there is no other.
+   * Returns the nearest report that isn't obviously wrong, of a station that can be relied on. One without a temperature,
+   * which can't be compared with the model, is used only if there is no other.
    */
   private fitting(
     { latitude, longitude }: Place,

@@ -47,8 +47,8 @@ export interface ForecastQuery {
   source: string;
   /** What stations say of the errors of `auto`. */
   correction: Correction;
-  /** A station that corrects nothing. */
-  withoutStation?: string;
+  /** Whether the stations at the place correct nothing. */
+  withoutSite?: boolean;
   /** Whether `auto` leaves hours that no run has without values. Otherwise, climatology fills them. */
   runsAlone?: boolean;
 }

@@ -92,14 +92,14 @@ export const PARAMETERS = {
   source: {
     schema: { enum: DECLARED_BY_FEATURES, enumName: 'RequestedSource', default: 'auto' },
     inQuery:
-      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together: temperature, wind and pressure are their weighted mean, temperature and dew point corrected (see `correction`), everything else comes from the preferred model that has it, and hours that no run has are climatology. A model is returned as it is: hours that none of its runs has are null, and the response ends with its last run.',
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together: temperature, dew point, wind and pressure are their weighted mean, and temperature and dew point are also corrected (see `correction`); everything else comes from the preferred model that has it, and hours that no run has are climatology. A model is returned as it is: hours that none of its runs has are null, and the response ends with its last run.',
     inBody: 'Default: `auto`.',
     otherNames: ['model', 'models', 'provider'],
   },
   correction: {
     schema: { type: 'string', enum: [...CORRECTIONS], default: 'auto' },
     inQuery:
-      'Whether temperature and dew point are corrected by what stations nearby say of the recent errors, with `source=auto`: `auto`, or `none` for the mean of the models as it is. `meta.corrections` names the stations. Default: `auto`.',
+      'With `source=auto`: `auto` corrects temperature and dew point by the recent errors of forecasts at nearby stations, and widens P10 and P90 of the temperature where needed. `none` does neither. `meta.corrections` names the stations. Default: `auto`.',
     inBody: 'Default: `auto`.',
     otherNames: ['biascorrection', 'corrected', 'bias'],
   },

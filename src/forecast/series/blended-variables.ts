@@ -25,10 +25,11 @@ import { type ModelVariables } from './model-variables.js';
 const OF_RAIN: ReadonlySet<VariableName> = new Set(['rainFlag', 'frozenPrecipitationPercent']);
 const NO_RAIN_BELOW_KELVIN = celsiusToKelvin(-FREEZING_TO_CELSIUS);
 
-const CORRECTED: Partial<Record<VariableName, CorrectedField>> = {
-  temperature2m: 'temperature',
-  dewPoint2m: 'dewPoint',
-};
+/** What is corrected, by variable. */
+export const CORRECTED: ReadonlyMap<VariableName, CorrectedField> = new Map([
+  ['temperature2m', 'temperature'],
+  ['dewPoint2m', 'dewPoint'],
+]);
 
 const DAY_HOURS = 24;
 
@@ -45,8 +46,8 @@ interface Stretch extends HourRange {
 
 /**
  * The variables of a response's hours, from all contributing models. Those with a `consensus` (meteo/variables.ts) are
- * means of the models, corrected by what stations say, and what is derived follows from these; all others come from the most preferred model that has
- * them, and `handOver` says when the next one takes over.
+ * means of the models, corrected by what stations say, and what is derived follows from these; all others come from the
+ * most preferred model that has them, and `handOver` says when the next one takes over.
  */
 export class BlendedVariables {
   private readonly known = new Map<VariableName, Float64Array>();
@@ -128,7 +129,7 @@ export class BlendedVariables {
   }
 
   private make(name: VariableName): Float64Array {
-    const field = CORRECTED[name];
+    const field = CORRECTED.get(name);
     const values = this.uncorrected(name);
     return field && this.corrections ? this.corrected(name, field, values, this.corrections) : values;
   }

@@ -20,7 +20,7 @@ import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type CoveredHours } from '../plan/covered-hours.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarnings } from './answer-warnings.js';
-import { BlendedVariables } from './blended-variables.js';
+import { BlendedVariables, CORRECTED } from './blended-variables.js';
 import { type MetricSeries } from './metric-series.js';
 import { type HourRange, hull, isNone, NO_HOURS, overlap, withValues } from './hour-range.js';
 import { ModelVariables } from './model-variables.js';
@@ -48,8 +48,8 @@ export interface RunSeriesRequest {
   weights?: WeightsState | undefined;
   /** What the stations say of their errors; undefined for what isn't corrected. */
   correcting?: WeightsState | undefined;
-  /** A station that corrects nothing. */
-  withoutStation?: string | undefined;
+  /** Whether the stations at the place correct nothing. */
+  withoutSite?: boolean | undefined;
 }
 
 /** What a source has in the consensus of some hours, 0..1 on average. */
@@ -83,11 +83,6 @@ export interface SeriesCorrection {
   state: number;
 }
 
-const CORRECTED: readonly [CorrectedField, VariableName][] = [
-  ['temperature', 'temperature2m'],
-  ['dewPoint', 'dewPoint2m'],
-];
-
 /** The metrics at a point from stored runs. */
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
@@ -110,7 +105,7 @@ export class RunSeries implements MetricSeries {
       ensembles = [],
       weights,
       correcting,
-      withoutStation,
+      withoutSite,
       latitude,
       longitude,
       elevation,
@@ -141,7 +136,7 @@ export class RunSeries implements MetricSeries {
     if (correcting && this.height !== undefined)
       this.corrections = correcting.correctionsAt(
         { latitude, longitude, elevation: this.height },
-        withoutStation,
+        withoutSite,
       );
     const hourly = this.corrections && { firstHourMs, at: this.corrections.at };
     this.variables = new BlendedVariables(this.models, hours, weights, hourly);
@@ -202,7 +197,7 @@ export class RunSeries implements MetricSeries {
     if (!corrections || !correcting) return [];
     const isNeeded = (name: VariableName) =>
       fields.some((field) => this.metrics.get(field).needs.some((variables) => variables.includes(name)));
-    return CORRECTED.flatMap(([field, name]) => {
+    return [...CORRECTED].flatMap(([name, field]) => {
       const stations = corrections.stations(field);
       const added = stations.length > 0 && isNeeded(name) ? this.variables.added(name) : undefined;
       if (!added) return [];

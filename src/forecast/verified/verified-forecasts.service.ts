@@ -46,7 +46,7 @@ export class VerifiedForecastsService {
   private readonly at: IssueForecast = async (
     { lat, lon, elevation },
     timesMs,
-    { correction = 'auto', withoutStation },
+    { correction = 'auto', withoutSite = false },
   ): Promise<PlaceForecast> => {
     const fields = [...FIELDS, ...OF_MEMBERS];
     const first = timesMs[0];
@@ -58,7 +58,7 @@ export class VerifiedForecastsService {
           endTime: toInstant(new Date(timesMs[timesMs.length - 1] + HOUR_MS)),
         },
         new Date(first),
-        { runsAlone: true, ...(withoutStation !== undefined && { withoutStation }) },
+        { runsAlone: true, withoutSite },
       );
       // No run covers the place: these are long-term averages, and no forecast.
       if (meta.run === null) return {};

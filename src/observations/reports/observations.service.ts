@@ -97,25 +97,29 @@ export class ObservationsService extends RepeatedWork {
     return report && report.observedAtMs > now.getTime() - LATEST_MS ? report : undefined;
   }
 
-  /** Returns the stations around a point, or those among them that are wanted, the nearest first. */
+  /**
+   * Returns the stations around a point, or those among them that are wanted, the nearest first.
+   * @param now undefined if their reports aren't needed
+   */
   nearest(
     lat: number,
     lon: number,
     radiusKm: number,
     most: number,
-    now: Date,
+    now: Date | undefined,
     isWanted?: (station: KnownStation, latest: StoredReport | undefined) => boolean,
   ): NearStation[] {
     if (this.stations.size === 0) return [];
     const { stations, positions } = (this.index ??= indexOf([...this.stations.values()]));
+    const latestOf = (id: string) => now && this.latestOf(id, now);
     const isIndexWanted =
-      isWanted && ((index: number) => isWanted(stations[index], this.latestOf(stations[index].id, now)));
+      isWanted && ((index: number) => isWanted(stations[index], latestOf(stations[index].id)));
     return around(positions, lon, lat, most, radiusKm, isIndexWanted).map((index) => {
       const station = stations[index];
       return {
         station,
         distanceKm: distance(lon, lat, station.lon, station.lat),
-        latest: this.latestOf(station.id, now),
+        latest: latestOf(station.id),
       };
     });
   }

@@ -62,7 +62,7 @@ export class AccuracyController {
     id: 'getAccuracy',
     summary: 'Get the accuracy of forecasts',
     description:
-      'Returns how far recent forecasts were from what stations measured: those of this service, those of each model, of persistence, which repeats the last full day, and of long-term averages. Errors are forecast minus observation, over the same cases for every source of a lead time. With an API key, it counts as a request and costs no units. Each address can send 60 requests per minute.',
+      'Returns how far recent forecasts were from what stations or later runs say: those of this service, each model, persistence (the last full day repeated) and long-term averages. Errors are forecast minus observation, over the same cases for every source of a lead time. With an API key, it counts as a request and costs no units. Each address can send 60 requests per minute.',
     problems: [
       'ambiguous_api_key',
       'missing_api_key',

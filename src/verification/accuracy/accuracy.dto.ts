@@ -59,7 +59,7 @@ export class AccuracyLeadsDto {
   @ApiProperty({ example: 24 })
   from!: number;
 
-  /** Not included, except 120. */
+  /** Exclusive, except for 120. */
   @ApiProperty({ example: 48 })
   to!: number;
 }
@@ -99,7 +99,7 @@ const score = (description: string, example: number): PropertyDecorator =>
 @ApiSchema({ name: 'AccuracyScore' })
 export class AccuracyScoreDto {
   /**
-   * A model; or `auto`: the forecast as served; or `auto_without_station`: the same without what the station itself says, which a place between stations gets; or `persistence`: what was measured at the same hour of the last full day before; or `climatology`: the long-term averages for the time of year, brought to the height of the station.
+   * `auto` (the forecast as served), `auto_without_station` (the same without the station's own correction: what a place between stations gets), a model, `persistence` (the measurement at the same hour of the last full day before) or `climatology` (the long-term averages for the time of year, at the station's height).
    * @example 'auto'
    */
   @ApiProperty()
@@ -123,7 +123,7 @@ export class AccuracyScoreDto {
   })
   cases!: number;
 
-  @ApiProperty({ description: 'Days that they are from.', example: 30 })
+  @ApiProperty({ description: 'Number of days with cases.', example: 30 })
   days!: number;
 
   @score('Mean of forecast minus observation. Null with fewer than 30 cases, as all scores are.', -0.2)

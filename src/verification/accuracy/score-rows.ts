@@ -17,7 +17,7 @@ import {
   reliabilityOf,
   scoresOf,
 } from '../../weather/verification/index.js';
-import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION } from '../forecasts/own-sources.js';
+import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION, isLeftOut } from '../forecasts/own-sources.js';
 import type { AccuracyScoreDto } from './accuracy.dto.js';
 
 /** Sums of a day. */
@@ -25,13 +25,6 @@ export interface DaySourceSums extends SourceSums {
   readonly dayMs: number;
 }
 
-/** What isn't corrected, and not made of what is. */
-const UNCORRECTED: ReadonlySet<string> = new Set([
-  'windSpeed',
-  'wind',
-  'pressureSurfaceLevel',
-  'precipitationProbability',
-]);
 /** Models come after the first two and before the last two. */
 const ORDER: Readonly<Record<string, number>> = {
   [AUTO]: 0,
@@ -76,7 +69,7 @@ export function scoreRows(
       };
     }).filter(({ cases }) => cases > 0),
   );
-  if (!UNCORRECTED.has(field.name)) return rows;
+  if (!isLeftOut(AUTO_WITHOUT_STATION, field.name) || field.kind === 'quantiles') return rows;
   // No station corrects the field, so the forecast is the same without it.
   const own = rows.filter(({ source }) => source === AUTO);
   const others = rows.filter(({ source }) => source !== AUTO && source !== AUTO_WITHOUT_STATION);

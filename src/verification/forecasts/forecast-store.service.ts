@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { STATES_CHANNEL } from '../state/states-channel.js';
+import { STATES_CHANNEL } from '../store/states-channel.js';
 import { LATER_RUNS, PARTS } from '../store/tiles.js';
 import { packForecasts, unpackForecasts } from '../store/blocks.js';
 import { VerifiedRun } from '../store/verification.entities.js';

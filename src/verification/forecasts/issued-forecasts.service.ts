@@ -5,8 +5,8 @@ import type { PlaceForecast } from './run-at-stations.js';
 export interface LeftOut {
   /** All of them. */
   readonly correction?: 'none';
-  /** What this station says. */
-  readonly withoutStation?: string;
+  /** Those of the stations at the place. */
+  readonly withoutSite?: true;
 }
 
 /**

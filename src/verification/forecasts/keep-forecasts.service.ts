@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { inTurns } from '../../core/background/index.js';
 import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { ObservationsService } from '../../observations/index.js';
-import { KEPT_VALUES, type KeptValue } from '../../weather/verification/index.js';
+import { CORRECTED_FIELDS, KEPT_VALUES, type KeptValue } from '../../weather/verification/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 import { ForecastDays } from './forecast-days.js';
@@ -13,6 +13,7 @@ import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION } from './own-sources.js';
 import { REFERENCE_POINTS } from './reference-points.js';
 import { type ForecastPlace, runAt } from './run-at-stations.js';
 import { partsOf } from './station-parts.js';
+import type { VerifiedRun } from '../store/verification.entities.js';
 
 /** Forecasts that are compared are issued at these times: most models have no others. */
 const EVERY_HOURS = 6;
@@ -24,18 +25,19 @@ const MOST_LATE_MS = HOUR_MS;
 /** Of the stations. A few new ones each hour are no reason to read all runs again. */
 const MOST_KNOWN = 0.9;
 
-const CORRECTED = ['temperature', 'dewPoint'] as const;
-/** What is kept of each of the service's own forecasts, the served one last. Others differ in nothing else. */
-const OWN: readonly { source: string; kept: readonly KeptValue[]; leftOut: (station: string) => LeftOut }[] =
-  [
-    { source: AUTO_WITHOUT_STATION, kept: CORRECTED, leftOut: (station) => ({ withoutStation: station }) },
-    {
-      source: AUTO_UNCORRECTED,
-      kept: [...CORRECTED, 'temperatureP10', 'temperatureP50', 'temperatureP90'],
-      leftOut: () => ({ correction: 'none' }),
-    },
-    { source: AUTO, kept: KEPT_VALUES, leftOut: () => ({}) },
-  ];
+/**
+ * What is kept of each of the service's own forecasts; others differ in nothing else. The served one is last, since it stands
+ * for all of them.
+ */
+const OWN: readonly { source: string; kept: readonly KeptValue[]; leftOut: LeftOut }[] = [
+  { source: AUTO_WITHOUT_STATION, kept: CORRECTED_FIELDS, leftOut: { withoutSite: true } },
+  {
+    source: AUTO_UNCORRECTED,
+    kept: [...CORRECTED_FIELDS, 'temperatureP10', 'temperatureP50', 'temperatureP90'],
+    leftOut: { correction: 'none' },
+  },
+  { source: AUTO, kept: KEPT_VALUES, leftOut: {} },
+];
 
 /** Keeps what models, and the service itself, forecast at stations, from the moment it is published. */
 @Injectable()
@@ -52,7 +54,7 @@ export class KeepForecastsService {
    * @param forEachStation also those that were kept when only one fewer was
    */
   async keepRuns(now: Date, signal: AbortSignal, { forEachStation = false } = {}): Promise<void> {
-    const wanted = await this.wantedRuns(now, forEachStation);
+    const wanted = this.wantedRuns(await this.store.runs(), now, forEachStation);
     // A run stays readable while others are published.
     for (const run of wanted) run.retain();
     try {
@@ -67,14 +69,13 @@ export class KeepForecastsService {
 
   /** Whether there is a run, or an issue, to keep. */
   async hasWork(now: Date): Promise<boolean> {
-    return (await this.wantedRuns(now)).length > 0 || (await this.wantedIssue(now)) !== undefined;
+    const known = await this.store.runs();
+    return this.wantedRuns(known, now).length > 0 || this.wantedIssue(known, now) !== undefined;
   }
 
-  private async wantedRuns(now: Date, forEachStation = false): Promise<StoredRun[]> {
+  private wantedRuns(kept: readonly VerifiedRun[], now: Date, forEachStation = false): StoredRun[] {
     const stations = this.observations.all().size * (forEachStation ? 1 : MOST_KNOWN);
-    const known = new Map(
-      (await this.store.runs()).map((run) => [`${run.source} ${run.run.getTime()}`, run]),
-    );
+    const known = new Map(kept.map((run) => [`${run.source} ${run.run.getTime()}`, run]));
     return this.catalogue.runs().filter((run) => {
       const earlier = known.get(`${run.manifest.model} ${run.run.getTime()}`);
       const laterMs = run.publishedAt.getTime() - (earlier?.publishedAt.getTime() ?? -Infinity);
@@ -86,7 +87,7 @@ export class KeepForecastsService {
 
   /** Keeps the service's own forecasts, as they are served at 00, 06, 12 and 18 UTC. */
   async keepIssued(now: Date, signal: AbortSignal): Promise<void> {
-    const issuedAt = await this.wantedIssue(now);
+    const issuedAt = this.wantedIssue(await this.store.runs(), now);
     const issue = this.issued.at;
     if (!issuedAt || !issue) return;
     const issuedMs = issuedAt.getTime();
@@ -96,7 +97,7 @@ export class KeepForecastsService {
       for (const { source, kept, leftOut } of OWN) {
         const days = new ForecastDays(issuedMs, stations.length);
         for (const [i, station] of stations.entries()) {
-          const forecast = await issue(station, days.times, leftOut(station.id));
+          const forecast = await issue(station, days.times, leftOut);
           days.set(i, Object.fromEntries(kept.map((name) => [name, forecast[name]])));
           // The forecast may have been made without waiting for anything.
           await setImmediate();
@@ -109,12 +110,11 @@ export class KeepForecastsService {
   }
 
   /** Returns the time of the issue that is to be kept now. */
-  private async wantedIssue(now: Date): Promise<Date | undefined> {
+  private wantedIssue(kept: readonly VerifiedRun[], now: Date): Date | undefined {
     const issuedMs = Math.floor(now.getTime() / (EVERY_HOURS * HOUR_MS)) * EVERY_HOURS * HOUR_MS;
     const isLate = now.getTime() - issuedMs > MOST_LATE_MS;
     if (!this.issued.at || isLate || this.observations.all().size === 0) return undefined;
-    const runs = await this.store.runs();
-    const isKept = runs.some(({ source, run }) => source === AUTO && run.getTime() === issuedMs);
+    const isKept = kept.some(({ source, run }) => source === AUTO && run.getTime() === issuedMs);
     return isKept ? undefined : new Date(issuedMs);
   }
 

@@ -1,4 +1,4 @@
-import { CLIMATOLOGY } from '../../weather/verification/index.js';
+import { CLIMATOLOGY, CORRECTED_FIELDS } from '../../weather/verification/index.js';
 
 /** The forecast that is served for `source=auto`. */
 export const AUTO = 'auto';
@@ -9,8 +9,8 @@ export const AUTO_UNCORRECTED = 'auto_uncorrected';
 
 /** What is scored of these sources: where they can't differ from `auto`, or have no values, sums would only take space. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  [AUTO_WITHOUT_STATION]: ['temperature', 'dewPoint'],
-  [AUTO_UNCORRECTED]: ['temperature', 'dewPoint', 'temperatureP10P90'],
+  [AUTO_WITHOUT_STATION]: CORRECTED_FIELDS,
+  [AUTO_UNCORRECTED]: [...CORRECTED_FIELDS, 'temperatureP10P90'],
   [CLIMATOLOGY]: ['temperature', 'dewPoint', 'pressureSurfaceLevel'],
 };
 

@@ -10,7 +10,7 @@ import {
   HOUR_BINS,
   SAME_SITE_KM,
   STATION_BIASES,
-  carryCorrections,
+  carriedShares,
   correctionIndex,
   correctionsOf,
   degreesOf,
@@ -25,11 +25,13 @@ import { ScoreStoreService } from './score-store.service.js';
 const MOST_NEIGHBORS = 100;
 
 /** What was known of all stations at the end of the day before. */
-export interface LearnedBefore {
+interface LearnedBefore {
   /** By station, see `STATION_BIASES`. */
   readonly biases: ReadonlyMap<string, Int16Array>;
   /** By station, see `correctionsOf`. */
   readonly corrections: ReadonlyMap<string, Int8Array>;
+  /** By station, see `meanCorrection`: [field]. */
+  readonly means: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Learns from the errors of a day how to correct the service's own forecast. */
@@ -46,14 +48,20 @@ export class LearnDayService {
       (function* () {
         const biases = new Map<string, Int16Array>();
         const corrections = new Map<string, Int8Array>();
+        const means = new Map<string, number[]>();
         for (const { stations, values } of blocks)
           for (const [i, id] of stations.entries()) {
             const ofStation = values.subarray(i * STATION_BIASES, (i + 1) * STATION_BIASES);
             biases.set(id, ofStation);
-            corrections.set(id, correctionsOf(ofStation));
+            const own = correctionsOf(ofStation);
+            corrections.set(id, own);
+            means.set(
+              id,
+              CORRECTED_FIELDS.map((_, field) => meanCorrection(own, field)),
+            );
             yield;
           }
-        return { biases, corrections };
+        return { biases, corrections, means };
       })(),
     );
   }
@@ -64,15 +72,15 @@ export class LearnDayService {
     part: number,
     stations: readonly PlacedStation[],
     day: Omit<DayToLearn, 'carriedTo'>,
-    { biases, corrections }: LearnedBefore,
+    known: LearnedBefore,
   ): Promise<void> {
     const before = new Int16Array(stations.length * STATION_BIASES);
-    stations.forEach(({ id }, i) => before.set(biases.get(id) ?? [], i * STATION_BIASES));
+    stations.forEach(({ id }, i) => before.set(known.biases.get(id) ?? [], i * STATION_BIASES));
     const values = await inTurns(
       learnDay(before, {
         ...day,
         forecasts: day.forecasts.filter(({ source }) => source === AUTO_UNCORRECTED),
-        carriedTo: (station) => this.carriedTo(stations[station], corrections),
+        carriedTo: (station) => this.carriedTo(stations[station], known),
       }),
     );
     await this.store.writeBiases(new Date(dayMs), part, { stations: stations.map(({ id }) => id), values });
@@ -84,18 +92,19 @@ export class LearnDayService {
    */
   private carriedTo(
     { id, lat, lon, elevation }: PlacedStation,
-    corrections: LearnedBefore['corrections'],
+    { corrections, means }: LearnedBefore,
   ): number[][] {
     const isWanted = (other: KnownStation) => other.id !== id && corrections.has(other.id);
-    const around = this.observations.nearest(lat, lon, CARRIED_KM, MOST_NEIGHBORS, new Date(0), isWanted);
+    const around = this.observations
+      .nearest(lat, lon, CARRIED_KM, MOST_NEIGHBORS, undefined, isWanted)
+      .filter(({ distanceKm }) => distanceKm >= SAME_SITE_KM);
     return [...CORRECTED_FIELDS.keys()].map((field) => {
       const near = around.flatMap(({ station, distanceKm }) => {
-        if (distanceKm < SAME_SITE_KM) return [];
         const of = corrections.get(station.id)!;
-        const value = meanCorrection(of, field);
-        return Number.isNaN(value) ? [] : [{ distanceKm, metres: station.elevation - elevation, value, of }];
+        const value = means.get(station.id)![field];
+        return Number.isNaN(value) ? [] : [{ distanceKm, meters: station.elevation - elevation, value, of }];
       });
-      const { shares } = carryCorrections(near);
+      const shares = carriedShares(near);
       return Array.from({ length: HOUR_BINS }, (_, bin) => {
         const index = correctionIndex(field, 0, bin * HOUR_BIN);
         return near.reduce((sum, { of }, i) => sum + shares[i] * degreesOf(of[index]), 0);

@@ -22,14 +22,8 @@ export interface TileSums {
   readonly stations?: SumsBlock;
 }
 
-/** What the errors of the stations of a part have taught up to the end of a day. */
-export interface LearnedBiases extends BiasBlock {
-  readonly day: Date;
-  readonly part: number;
-}
-
 const ROWS_AT_ONCE = 100;
-/** What stations taught before a gap says nothing about another season. */
+/** What stations taught longer ago says little about the weather of today. */
 const OLDEST_BIASES_MS = 7 * DAY_MS;
 
 /** Sums, checks and biases of days, in the database. Each is made from everything that is known of its day, and replaced as a whole. */
@@ -103,28 +97,27 @@ export class ScoreStoreService {
   }
 
   /** Returns what was learned last of each part, up to the end of a day: nothing of those that have been silent for long. */
-  async newestBiases(day: Date): Promise<LearnedBiases[]> {
-    const rows = await this.entityManager.execute<{ day: Date; part: number; biases: Buffer }[]>(
-      `select distinct on (part) day, part, biases from verification_biases
-         where day <= ? and day > ? order by part, day desc`,
+  async newestBiases(day: Date): Promise<BiasBlock[]> {
+    const rows = await this.entityManager.execute<{ part: number; biases: Buffer }[]>(
+      'select part, biases from verification_biases where day <= ? and day > ? order by part, day desc',
       [day, new Date(day.getTime() - OLDEST_BIASES_MS)],
     );
-    const read: LearnedBiases[] = [];
-    for (const { day: learnedOn, part, biases } of rows) {
-      const block = await this.readable(part, biases);
-      if (block) read.push({ day: new Date(learnedOn), part, ...block });
+    const newest = new Map<number, BiasBlock>();
+    for (const { part, biases } of rows) {
+      const block = newest.has(part) ? undefined : await this.readable(part, biases);
+      if (block) newest.set(part, block);
     }
-    return read;
+    return [...newest.values()];
   }
 
-  /** A damaged block is learned again: without it, everything else goes on. */
+  /** In place of a block that can't be read, the one before it is used. */
   private async readable(part: number, biases: Buffer): Promise<BiasBlock | undefined> {
     try {
       const block = await unpackBiases(biases);
       if (block.values.length === block.stations.length * STATION_BIASES) return block;
-      this.logger.warn(`What was learned of part ${part} has another layout, and is learned again`);
+      this.logger.warn(`What was learned of part ${part} has another layout, and isn't used`);
     } catch (error) {
-      this.logger.warn(`What was learned of part ${part} is damaged, and is learned again: ${String(error)}`);
+      this.logger.warn(`What was learned of part ${part} is damaged, and isn't used: ${String(error)}`);
     }
     return undefined;
   }

@@ -143,7 +143,7 @@ export class VerifyDayService {
     const held = yield* holdImplausible(observed, earlier.get(1), ids.length, forecasts, (station) =>
       mostError(checks, station),
     );
-    const heldInWeek = held.map((hours, station) => hours + heldBefore(checks, station));
+    const heldInWeek = held.map((heldHours, station) => heldHours + heldBefore(checks, station));
     const wasRead = (day: number, hour: number) =>
       this.observed.wasRead(dayMs + (day - EARLIER_DAYS) * DAY_MS + hour * HOUR_MS);
     const takenOut = newestTakenOut(asReported, observed, ids.length);
@@ -203,11 +203,9 @@ export class VerifyDayService {
 function checksOf(before: CheckBlock | undefined, ids: readonly string[]): Float32Array {
   const checks = new Float32Array(ids.length * CHECK_NUMBERS);
   const indexes = new Map(ids.map((id, index) => [id, index]));
-  // An earlier version stored one number less.
-  const stored = before && before.values.length / before.stations.length;
   before?.stations.forEach((id, from) => {
     const to = indexes.get(id);
-    const numbers = before.values.subarray(from * stored!, (from + 1) * stored!);
+    const numbers = before.values.subarray(from * CHECK_NUMBERS, (from + 1) * CHECK_NUMBERS);
     if (to !== undefined) checks.set(numbers, to * CHECK_NUMBERS);
   });
   return checks;

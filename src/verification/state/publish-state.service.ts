@@ -16,8 +16,8 @@ import {
   wideningOf,
 } from '../../weather/verification/index.js';
 import { ScoreStoreService } from '../scores/score-store.service.js';
+import { STATES_CHANNEL } from '../store/states-channel.js';
 import { regionOf } from './regions.js';
-import { STATES_CHANNEL } from './states-channel.js';
 import { type StateContent, WEIGHTED_GROUPS, factorsOf, packState } from './state-content.js';
 import { isRecent } from './recent-verification.js';
 import { VerifiedErrorsService, fieldOf } from './verified-errors.service.js';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../core/time/index.js';
 
-/** Later, what stations said of their errors may be of other weather. */
+/** Errors that were learned longer ago say little about the weather of today. */
 export const RECENT_MS = 2 * DAY_MS;
 
 /** Whether what was learned by a time can be used. */

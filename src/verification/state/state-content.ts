@@ -16,7 +16,7 @@ export interface StateContent {
   readonly factors: Float32Array;
   /** Regions that have gates of their own. */
   readonly gatedRegions: readonly number[];
-  /** Whether corrections help, 1 or 0: [the world, then regions][field]. */
+  /** How much of the corrections counts, from 0 to 1: [the world, then regions][field]. */
   readonly gates: readonly number[];
   /** By lead bin; see `wideningOf`. */
   readonly widening: readonly number[];

@@ -1,3 +1,5 @@
+import { around, distance } from 'geokdbush';
+import KDBush from 'kdbush';
 import {
   type CorrectedPlace,
   type CorrectingStation,
@@ -7,34 +9,42 @@ import {
   type WeightsState,
 } from '../../weather/consensus/index.js';
 import {
+  CARRIED_KM,
   CORRECTED_FIELDS,
   DAY_HOURS,
   HOUR_BIN,
+  HOURLY_TO,
   HOUR_BINS,
   LEAD_BINS,
   LEAD_DAYS,
   NO_CORRECTION,
   SAME_SITE_KM,
   STATION_CORRECTIONS,
-  carryCorrections,
+  carriedShares,
   correctionIndex,
   meanCorrection,
 } from '../../weather/verification/index.js';
 import { atEachLead, atLead } from './lead-shares.js';
 import { type RegionShares, regionsAround } from './regions.js';
-import { type NearStation, StationIndex } from './station-index.js';
 import { type StateContent, WEIGHTED_GROUPS, factorsOf } from './state-content.js';
 
-/** See `carryCorrections`. */
-const REACH_KM = 100;
 const TENTHS = 10;
 const FIELD_CORRECTIONS = STATION_CORRECTIONS / CORRECTED_FIELDS.length;
 /** Of three hours, the one that stands for them; two days ahead and later, only the first one is verified. */
 const MIDDLE_OF_BIN = (HOUR_BIN - 1) / 2;
-const DAYS_OF_ALL_HOURS = 2;
-/** Errors are learned by the time since a forecast was issued, and its runs were at least so old by then. */
+const HOURLY_DAYS = HOURLY_TO / DAY_HOURS;
+/**
+ * Errors are learned by the time since a forecast was issued, and leads count from the start of runs: about so much earlier,
+ * for models with runs every 6 hours.
+ */
 const RUN_AGE_HOURS = 6;
 const MIDDLE_OF_DAY = DAY_HOURS / 2;
+
+interface NearStation {
+  /** Its index. */
+  readonly station: number;
+  readonly distanceKm: number;
+}
 
 type Areas = ReadonlyMap<number, number>;
 type Group = (typeof WEIGHTED_GROUPS)[number];
@@ -44,12 +54,13 @@ export class VerificationState implements WeightsState {
   /** Of a region, its index in the factors and in the gates; that of the world is 0. */
   private readonly weighted: Areas;
   private readonly gated: Areas;
-  private readonly stations: StationIndex;
+  /** Undefined without any: an index needs one. */
+  private readonly stations: KDBush | undefined;
   /** [station][field], in °C; NaN for a station that has no correction of the field. */
   private readonly means: Float32Array;
   private readonly isWidened: boolean;
-  /** Those of the last place: each model and group of a response asks for the same. */
-  private last: (RegionShares & WeightedPlace) | undefined;
+  /** The regions around the last place: each model and group of a response asks for the same ones. */
+  private lastRegions: (RegionShares & WeightedPlace) | undefined;
 
   constructor(
     readonly number: number,
@@ -58,7 +69,7 @@ export class VerificationState implements WeightsState {
   ) {
     this.weighted = areasOf(content.regions);
     this.gated = areasOf(content.gatedRegions);
-    this.stations = new StationIndex(content.positions);
+    this.stations = indexOf(content.positions);
     this.means = Float32Array.from({ length: content.stations.length * CORRECTED_FIELDS.length }, (_, i) => {
       const first = Math.floor(i / CORRECTED_FIELDS.length) * STATION_CORRECTIONS;
       const own = content.corrections.subarray(first, first + STATION_CORRECTIONS);
@@ -87,10 +98,10 @@ export class VerificationState implements WeightsState {
     return this.isWidened ? atLead(this.content.widening, leadHours - RUN_AGE_HOURS) : 1;
   }
 
-  correctionsAt(place: CorrectedPlace, without?: string): Corrections | undefined {
-    const near = this.stations
-      .within(place.latitude, place.longitude, REACH_KM)
-      .filter((one) => without === undefined || one.distanceKm >= SAME_SITE_KM);
+  correctionsAt(place: CorrectedPlace, withoutSite = false): Corrections | undefined {
+    const near = this.stationsAround(place).filter(
+      ({ distanceKm }) => !withoutSite || distanceKm >= SAME_SITE_KM,
+    );
     if (near.length === 0) return undefined;
     const carried = new Float64Array(STATION_CORRECTIONS);
     const stations = this.gatesAt(place).map((gate, field) =>
@@ -117,9 +128,9 @@ export class VerificationState implements WeightsState {
       const value = this.means[station * CORRECTED_FIELDS.length + field];
       return Number.isNaN(value)
         ? []
-        : { station, distanceKm, metres: positions[3 * station + 2] - elevation, value };
+        : { station, distanceKm, meters: positions[3 * station + 2] - elevation, value };
     });
-    const { shares } = carryCorrections(having);
+    const shares = carriedShares(having);
     const first = field * FIELD_CORRECTIONS;
     return having.flatMap(({ station, distanceKm }, i) => {
       const weight = gate * shares[i];
@@ -133,6 +144,16 @@ export class VerificationState implements WeightsState {
     });
   }
 
+  /** The nearest first. */
+  private stationsAround({ latitude, longitude }: WeightedPlace): NearStation[] {
+    const { positions } = this.content;
+    if (!this.stations) return [];
+    return around(this.stations, longitude, latitude, Infinity, CARRIED_KM).map((station) => {
+      const { [3 * station]: lat, [3 * station + 1]: lon } = positions;
+      return { station, distanceKm: distance(longitude, latitude, lon, lat) };
+    });
+  }
+
   /** How much of the corrections counts at a place, by field. */
   private gatesAt(place: WeightedPlace): number[] {
     const gates = CORRECTED_FIELDS.map(() => 0);
@@ -143,10 +164,17 @@ export class VerificationState implements WeightsState {
   }
 
   private regionsAround({ latitude, longitude }: WeightedPlace): RegionShares {
-    if (this.last?.latitude !== latitude || this.last.longitude !== longitude)
-      this.last = { latitude, longitude, ...regionsAround(latitude, longitude) };
-    return this.last;
+    if (this.lastRegions?.latitude !== latitude || this.lastRegions.longitude !== longitude)
+      this.lastRegions = { latitude, longitude, ...regionsAround(latitude, longitude) };
+    return this.lastRegions;
   }
+}
+
+function indexOf(positions: Float32Array): KDBush | undefined {
+  if (positions.length === 0) return undefined;
+  const index = new KDBush(positions.length / 3);
+  for (let first = 0; first < positions.length; first += 3) index.add(positions[first + 1], positions[first]);
+  return index.finish();
 }
 
 function areasOf(regions: readonly number[]): Areas {
@@ -171,7 +199,7 @@ function correctionAt(carried: Float64Array, field: number, leadHours: number, h
 }
 
 function ofDay(carried: Float64Array, field: number, day: number, hourOfDay: number): number {
-  const middle = day < DAYS_OF_ALL_HOURS ? MIDDLE_OF_BIN : 0;
+  const middle = day < HOURLY_DAYS ? MIDDLE_OF_BIN : 0;
   const bins = (hourOfDay - middle + DAY_HOURS) / HOUR_BIN;
   const bin = Math.floor(bins);
   const first = correctionIndex(field, day * DAY_HOURS, 0);

@@ -8,13 +8,20 @@ import {
   type WeightsState,
 } from '../../weather/consensus/index.js';
 import { ScoreStoreService } from '../scores/score-store.service.js';
+import { STATES_CHANNEL } from '../store/states-channel.js';
 import { RECENT_MS } from './recent-verification.js';
-import { STATES_CHANNEL } from './states-channel.js';
 import { unpackState } from './state-content.js';
 import { VerificationState } from './verification-state.js';
 
 /** The last states: the one that is used, one that will be, and one that was. */
 export const KEPT_STATES = 3;
+
+interface KnownState {
+  readonly number: number;
+  readonly publishedMs: number;
+  /** Undefined if it is damaged. */
+  readonly state: VerificationState | undefined;
+}
 
 interface PublishedRow {
   readonly number: number;
@@ -28,7 +35,7 @@ export class VerificationStatesService extends RepeatedWork implements Consensus
   protected readonly intervalMs = 1_000;
   private readonly poll: DatabasePoll;
   /** The newest first. */
-  private states: readonly { readonly publishedMs: number; readonly state: VerificationState }[] = [];
+  private states: readonly KnownState[] = [];
   private used: WeightsState = DOCUMENTED_WEIGHTS;
   private changesMs = Infinity;
   private usedUntilMs = -Infinity;
@@ -59,12 +66,11 @@ export class VerificationStatesService extends RepeatedWork implements Consensus
       [KEPT_STATES],
     );
     const verifiedAt = await this.scores.verifiedAt();
-    const states: (typeof this.states)[number][] = [];
+    const states: KnownState[] = [];
     for (const { number, publishedAt, effectiveAt } of rows) {
       const publishedMs = new Date(publishedAt).getTime();
-      const known = this.states.find((one) => one.state.number === number && one.publishedMs === publishedMs);
-      const state = known?.state ?? (await this.read(number, new Date(effectiveAt)));
-      if (state) states.push({ publishedMs, state });
+      const known = this.states.find((one) => one.number === number && one.publishedMs === publishedMs);
+      states.push(known ?? { number, publishedMs, state: await this.read(number, new Date(effectiveAt)) });
     }
     this.states = states;
     const published = rows.map(({ publishedAt }) => new Date(publishedAt).getTime());
@@ -79,10 +85,11 @@ export class VerificationStatesService extends RepeatedWork implements Consensus
 
   private choose(): void {
     const nowMs = this.clock.nowMs();
-    const isUsed = ({ state }: (typeof this.states)[number]) => state.since.getTime() <= nowMs;
-    const newest = nowMs < this.usedUntilMs ? this.states.find(isUsed)?.state : undefined;
+    const states = this.states.flatMap(({ state }) => state ?? []);
+    const newest =
+      nowMs < this.usedUntilMs ? states.find(({ since }) => since.getTime() <= nowMs) : undefined;
     this.used = newest ?? DOCUMENTED_WEIGHTS;
-    const later = this.states.filter((one) => !isUsed(one)).map(({ state }) => state.since.getTime());
+    const later = states.map(({ since }) => since.getTime()).filter((sinceMs) => sinceMs > nowMs);
     this.changesMs = Math.min(newest ? this.usedUntilMs : Infinity, ...later);
   }
 

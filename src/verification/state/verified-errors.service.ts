@@ -31,7 +31,7 @@ export interface ComparedSums {
   readonly sums: Float64Array;
 }
 
-/** Reads the errors of the last 30 full days at stations. Own analyses would favour their model, so they don't count. */
+/** Reads the errors of the last 30 full days at stations. Own analyses would favor their model, so they don't count. */
 @Injectable()
 export class VerifiedErrorsService {
   constructor(private readonly entityManager: EntityManager) {}

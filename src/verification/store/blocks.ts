@@ -90,7 +90,7 @@ function* fromDifferences(bytes: Uint8Array, length: number): Generator<void, In
 }
 
 /** What sums are of: the order of their sources, and for blocks of stations, of their stations. */
-export interface SumsHeader {
+interface SumsHeader {
   readonly sources: readonly string[];
   readonly stations?: readonly string[];
 }
@@ -127,9 +127,8 @@ export function unpackSumsAtOnce(block: Uint8Array): SumsBlock {
   return readSums(read(inflateRawSync(block, { dictionary })));
 }
 
-function readSums({ header, bytes }: Block<SumsHeader & { numbers: number; width?: number }>): SumsBlock {
-  // An earlier version stored them in their order.
-  const { numbers, width = 1, ...rest } = header;
+function readSums({ header, bytes }: Block<SumsHeader & { numbers: number; width: number }>): SumsBlock {
+  const { numbers, width, ...rest } = header;
   const sums = new Float64Array(numbers);
   let offset = 0;
   for (let k = 0; k < width; k++)

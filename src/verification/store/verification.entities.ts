@@ -100,3 +100,20 @@ const StationBiasesSchema = defineEntity({
 /** What the errors of some of the stations had taught at the end of a day. */
 export class StationBiases extends StationBiasesSchema.class {}
 StationBiasesSchema.setClass(StationBiases);
+
+const PublishedStateSchema = defineEntity({
+  name: 'PublishedState',
+  tableName: 'verification_states',
+  properties: {
+    number: p.integer().primary().autoincrement(false),
+    publishedAt: p.datetime().length(3),
+    /** When every process begins to use it. */
+    effectiveAt: p.datetime().length(3),
+    /** See `packState`. */
+    state: p.blob(),
+  },
+});
+
+/** What forecasts use of the verification, as it was published. */
+export class PublishedState extends PublishedStateSchema.class {}
+PublishedStateSchema.setClass(PublishedState);

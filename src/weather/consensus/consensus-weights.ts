@@ -20,9 +20,9 @@ export interface WeightsState {
   /**
    * What the stations around a place say of its errors; undefined if that is nothing.
    *
-   * @param without the station at the place, which is left out with all others on its site
+   * @param withoutSite whether the stations at the place, within 3 km, are left out
    */
-  correctionsAt(place: CorrectedPlace, without?: string): Corrections | undefined;
+  correctionsAt(place: CorrectedPlace, withoutSite?: boolean): Corrections | undefined;
   /** By how much the distance of P10 and P90 of the temperature from the median grows at a lead time; 1 or more. */
   widening(leadHours: number): number;
 }
@@ -52,7 +52,7 @@ export interface Corrections {
 export interface CorrectingStation {
   readonly id: string;
   readonly distanceKm: number;
-  /** Its share in the corrections: below 1 in total, as they fade with the distance. */
+  /** Its share in the corrections: at most 1 in total, as they fade. */
   readonly weight: number;
 }
 

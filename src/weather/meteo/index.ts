@@ -31,6 +31,7 @@ export { isDaylight, sunTimes } from './sun/sun-times.js';
 export { uvIndex } from './sun/uv-index.js';
 export {
   type UnitSystem,
+  FAHRENHEIT_PER_KELVIN,
   celsiusToFahrenheit,
   celsiusToKelvin,
   kelvinToCelsius,

@@ -16,8 +16,10 @@ export const kelvinToCelsius = (kelvin: number): number => kelvin + ABSOLUTE_ZER
 /** °C to K. */
 export const celsiusToKelvin = (celsius: number): number => celsius - ABSOLUTE_ZERO_C;
 
+export const FAHRENHEIT_PER_KELVIN = 1.8;
+
 /** °C to °F. */
-export const celsiusToFahrenheit = (celsius: number): number => celsius * 1.8 + 32;
+export const celsiusToFahrenheit = (celsius: number): number => celsius * FAHRENHEIT_PER_KELVIN + 32;
 
 /** m/s to miles an hour. */
 export const metresPerSecondToMilesPerHour = (speed: number): number => (speed * 3600) / METRES_PER_MILE;

@@ -2,7 +2,7 @@
 export const CARRIED_KM = 100;
 /** Stations of several networks stand at one airport: what one says, the others do. */
 export const SAME_SITE_KM = 3;
-const MOST_METRES = 300;
+const MOST_METERS = 300;
 /** Nearer stations don't count for more. */
 const NEAREST_KM = 5;
 /** Corrections that differ by less agree; those that differ by more than the second don't at all. In degrees. */
@@ -19,23 +19,21 @@ const HERE_KM = 10;
 /** What is known at a station near a place. */
 export interface NearCorrection {
   readonly distanceKm: number;
-  /** How much higher the station is than the place. */
-  readonly metres: number;
+  /** By how much the station is higher than the place. */
+  readonly meters: number;
   /** In degrees. */
   readonly value: number;
 }
 
 /**
- * Carries corrections to a place between stations: their mean, weighted by the inverse of the distance and by the height,
- * which fades to none at 100 km or 300 m from the nearest. Nothing jumps where a station comes into reach, or where one
+ * Returns the share of each station in the correction of a place between them: by the inverse of the distance and by the
+ * height, fading to none at 100 km or 300 m from the nearest. Nothing jumps where a station comes into reach, or where one
  * that disagrees with the others loses its share: a station that measures wrongly doesn't harm its neighbors.
- *
- * @returns the correction, and the share of each station in it
  */
-export function carryCorrections(near: readonly NearCorrection[]): { value: number; shares: number[] } {
+export function carriedShares(near: readonly NearCorrection[]): number[] {
   const reach = near.map(
-    ({ distanceKm, metres }) =>
-      fade(distanceKm / CARRIED_KM, 0, 1) * fade(Math.abs(metres) / MOST_METRES, 0, 1),
+    ({ distanceKm, meters }) =>
+      fade(distanceKm / CARRIED_KM, 0, 1) * fade(Math.abs(meters) / MOST_METERS, 0, 1),
   );
   const votes = near.map(
     ({ distanceKm }, i) =>
@@ -48,10 +46,9 @@ export function carryCorrections(near: readonly NearCorrection[]): { value: numb
   );
   const weights = near.map(({ distanceKm }, i) => fits[i] / Math.max(distanceKm, NEAREST_KM));
   const total = sum(weights);
-  if (total === 0) return { value: 0, shares: near.map(() => 0) };
+  if (total === 0) return near.map(() => 0);
   const carried = Math.max(...fits);
-  const shares = weights.map((weight) => (carried * weight) / total);
-  return { value: sum(near.map(({ value }, i) => shares[i] * value)), shares };
+  return weights.map((weight) => (carried * weight) / total);
 }
 
 /** Returns the votes of all that agree with each one, itself among them. */

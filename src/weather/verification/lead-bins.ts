@@ -5,7 +5,8 @@ export interface LeadBin {
 }
 
 export const LONGEST_LEAD_HOURS = 120;
-const HOURLY_TO = 48;
+/** Later, only every third hour is verified. */
+export const HOURLY_TO = 48;
 const THEN_EVERY = 3;
 
 /** The last one contains its end. */

@@ -117,9 +117,10 @@ export function learnCarried(
  */
 export function carriedShare(stations: readonly CarriedErrors[]): number | undefined {
   const sum = (name: keyof CarriedErrors) => stations.reduce((total, station) => total + station[name], 0);
-  if (sum('days') < LEAST_DAYS) return undefined;
-  const gain = 1 - sum('carried') / sum('raw');
-  // It comes and goes slowly.
+  const raw = sum('raw');
+  if (sum('days') < LEAST_DAYS || raw === 0) return undefined;
+  const gain = 1 - sum('carried') / raw;
+  // In hundredths, so that the state changes less often.
   return Math.round(Math.min(Math.max(gain / FULL_GAIN, 0), 1) * 100) / 100;
 }
 

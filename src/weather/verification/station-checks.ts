@@ -1,8 +1,8 @@
 import type { DayForecast } from './score-day.js';
-import { DAY_HOURS, NO_VALUE, observedOffset, forecastOffset } from './kept-values.js';
+import { DAY_HOURS, NO_VALUE, forecastOffset, observedOffset } from './kept-values.js';
 
 /** An error, in tenths of a degree, is too large beyond this, or beyond so many usual ones of the station. */
-const MOST_TENTHS = 150;
+export const MOST_TENTHS = 150;
 const MOST_ERRORS = 5;
 /** Reports are rounded to a degree at many stations, so that their errors can seem to be nearly none. */
 const LEAST_USUAL_TENTHS = 5;

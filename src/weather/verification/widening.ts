@@ -1,6 +1,6 @@
-/** What P10 and P90 promise. */
-const PROMISED = 0.8;
-/** Coverage that is less off isn't corrected. */
+/** The nominal coverage of P10 to P90. */
+const NOMINAL = 0.8;
+/** Smaller deviations aren't corrected. */
 const MOST_OFF = 0.05;
 const MOST_WIDENED = 2;
 const LEAST_DEVIATIONS = 1e-3;
@@ -9,13 +9,13 @@ const HALF_CASES = 300;
 
 /**
  * Returns by which factor the distance of P10 and P90 from the median has to grow, so that as many observations lie
- * between them as they promise: 1 if it needn't, and never less. The errors are taken for normally distributed.
+ * between them as they promise: 1 if it needn't, and never less. Assumes normally distributed errors.
  *
  * @param coverage how many observations lay between them, 0 to 1
  */
 export function wideningOf(coverage: number, cases: number): number {
-  if (!(coverage < PROMISED - MOST_OFF)) return 1;
-  const factor = deviationsOf(PROMISED) / Math.max(deviationsOf(coverage), LEAST_DEVIATIONS);
+  if (!(coverage < NOMINAL - MOST_OFF)) return 1;
+  const factor = deviationsOf(NOMINAL) / Math.max(deviationsOf(coverage), LEAST_DEVIATIONS);
   return Math.min(1 + ((factor - 1) * cases) / (cases + HALF_CASES), MOST_WIDENED);
 }
 

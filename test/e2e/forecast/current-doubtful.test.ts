@@ -1,14 +1,13 @@
 /** @slow */
 import { describe, expect, it } from '@jest/globals';
-import { ObservationStoreService } from '../../../src/observations/reports/observation-store.service.js';
 import { ScoreStoreService } from '../../../src/verification/scores/score-store.service.js';
 import { PARTS } from '../../../src/verification/store/tiles.js';
-import { VerificationService } from '../../../src/verification/verification.service.js';
 import { CHECK_NUMBERS } from '../../../src/weather/verification/index.js';
 import type { CurrentConditionsDto } from '../../../src/forecast/current/current.dto.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { publishServedRun } from '../../support/served-run.js';
+import { reportOf, storeReports, verifyAt, WITHOUT_SCHEDULE } from '../../support/station-reports.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
@@ -23,13 +22,8 @@ const MODEL_CELSIUS = 10;
 /** A station is known for so many days, on which it was half a degree off. */
 const KNOWN = [20, 5];
 
-const reportOf = (station: typeof WRONG, hoursAgo: number, temperature: number) => ({
-  ...{ station, observedAtMs: LAST_HOUR_MS - hoursAgo * HOUR_MS, isSpecial: false, text: station.id },
-  values: {
-    ...{ temperature, windSpeed: 2 + (hoursAgo % 5), windDirection: 270, dewPoint: null, windGust: null },
-    ...{ pressureSurfaceLevel: null, cloudCover: null, visibility: null, weatherCode: null },
-  },
-});
+const report = (station: typeof WRONG, hoursAgo: number, temperature: number) =>
+  reportOf(station, LAST_HOUR_MS - hoursAgo * HOUR_MS, { temperature, windSpeed: 2 + (hoursAgo % 5) });
 const rightAt = (hoursAgo: number) => MODEL_CELSIUS + (hoursAgo % 2) / 2;
 
 describe.each<[string, (hoursAgo: number) => number, string]>([
@@ -39,7 +33,8 @@ describe.each<[string, (hoursAgo: number) => number, string]>([
   ['has moved, and is 6 K off: too much for this station', (ago) => rightAt(ago) + (ago < 1 ? 6 : 0), 'KOWD'],
 ])('where a station %s', (_, wrongAt, used) => {
   const service = useTestApp({
-    ...{ OBSERVATIONS: 'metar', INGEST_SCHEDULE: 'off', METAR_BASE_URL: 'file:///nowhere', MODELS: 'gfs' },
+    ...WITHOUT_SCHEDULE,
+    MODELS: 'gfs',
   });
 
   it('current conditions are made of the nearest one that can be relied on', async () => {
@@ -47,13 +42,10 @@ describe.each<[string, (hoursAgo: number) => number, string]>([
     const { key } = await createKeyedClient(service());
     const hours = Array.from({ length: 30 }, (__, hoursAgo) => hoursAgo);
     const reports = hours.flatMap((ago) => [
-      reportOf(WRONG, ago, wrongAt(ago)),
-      reportOf(RIGHT, ago, rightAt(ago)),
+      report(WRONG, ago, wrongAt(ago)),
+      report(RIGHT, ago, rightAt(ago)),
     ]);
-    const attemptedAt = new Date(NOW_MS);
-    await app
-      .get(ObservationStoreService)
-      .add('metar', reports, { attemptedAt, dueAt: attemptedAt, error: null });
+    await storeReports(service(), reports);
     for (const daysAgo of [2, 1, 0])
       await publishServedRun(service(), (NOW_MS - TODAY_MS) / HOUR_MS + daysAgo * 24, {
         stepsHours: Array.from({ length: 61 }, (__, step) => step),
@@ -65,7 +57,7 @@ describe.each<[string, (hoursAgo: number) => number, string]>([
       await app
         .get(ScoreStoreService)
         .writeChecks(new Date(TODAY_MS - 6 * DAY_MS), part, { stations: [WRONG.id, RIGHT.id], values });
-    await app.get(VerificationService).verifyNow(new Date(), new AbortController().signal);
+    await verifyAt(service(), new Date(NOW_MS));
 
     const at = async ({ lat, lon }: typeof WRONG) => {
       const query = `lat=${lat}&lon=${lon}&elevation=0&fields=temperature`;

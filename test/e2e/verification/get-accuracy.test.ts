@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiCaller, createApiKey } from '../../support/api-caller.js';
 import { createStation, GRANT, requestToken } from '../clients/oauth/token-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { publishServedRun } from '../../support/served-run.js';
+import { reportOf, storeReports, verifyAt, WITHOUT_SCHEDULE } from '../../support/station-reports.js';
 import { useTestApp } from '../../support/test-app.js';
-import { ObservationStoreService } from '../../../src/observations/reports/observation-store.service.js';
 import { ObservationsService } from '../../../src/observations/reports/observations.service.js';
 import { KeepForecastsService } from '../../../src/verification/forecasts/keep-forecasts.service.js';
 import { IssuedForecastsService } from '../../../src/verification/forecasts/issued-forecasts.service.js';
@@ -27,41 +26,18 @@ const STATIONS = [
   { id: 'KOWD', name: null, lat: 42.1905, lon: -71.1729, elevation: 100 },
 ];
 
-// Without a schedule, nothing is verified but what the tests verify.
-const app = useTestApp({ OBSERVATIONS: 'metar', INGEST_SCHEDULE: 'off', METAR_BASE_URL: 'file:///nowhere' });
+const app = useTestApp(WITHOUT_SCHEDULE);
 let client: KeyedClient;
 
-const report = (station: (typeof STATIONS)[number], observedAtMs: number, temperature = 10) => ({
-  station,
-  observedAtMs,
-  isSpecial: false,
-  values: {
-    temperature,
-    dewPoint: null,
-    windSpeed: 3,
-    windDirection: 270,
-    windGust: null,
-    pressureSurfaceLevel: null,
-    cloudCover: null,
-    visibility: null,
-    weatherCode: null,
-  },
-  text: `METAR ${station.id}`,
-});
+const report = (station: (typeof STATIONS)[number], observedAtMs: number, temperature = 10) =>
+  reportOf(station, observedAtMs, { temperature });
 
 async function store(reports: ReturnType<typeof report>[]) {
-  const attemptedAt = new Date();
-  await app()
-    .app.get(ObservationStoreService)
-    .add('metar', reports, { attemptedAt, dueAt: attemptedAt, error: null });
+  await storeReports(app(), reports);
   await app().app.get(ObservationsService).work(new Date());
 }
 
-const tryToVerify = () => app().app.get(VerificationService).verifyNow(NOW, new AbortController().signal);
-/** For a moment, the database may still hold the lock of the one before. */
-const verify = async () => {
-  while (!(await tryToVerify())) await sleep(10);
-};
+const verify = () => verifyAt(app(), NOW);
 
 const ask = <T = AccuracyDto>(query = '', headers: Record<string, string> = { apikey: client.key }) =>
   new ApiCaller(app().url).get<T>(`/v1/weather/accuracy${query}`, headers);
@@ -207,11 +183,12 @@ describe('the sums', () => {
   });
 
   it('are those of a single process if two verify at once', async () => {
-    const before = await sums();
+    const before = await made();
     await app().runSql('delete from verification_days');
-    const both = await Promise.all([tryToVerify(), tryToVerify()]);
-    expect(both).toContain(true);
-    expect(await sums()).toEqual(before);
+    const verification = app().app.get(VerificationService);
+    const both = [1, 2].map(() => verification.verifyNow(NOW, new AbortController().signal));
+    expect(await Promise.all(both)).toContain(true);
+    expect(await made()).toEqual(before);
   });
 
   it('contain reports that are a day late, also if the process ends after the first day', async () => {
@@ -255,11 +232,11 @@ describe('the forecast of the service itself', () => {
       { apikey: client.key },
     );
     const [served] = body.data.timelines.hourly;
-    const place = stations.indexOf('KOWD');
-    expect(values[forecastOffset('temperature', place)] / 10).toBe(served.values.temperature);
-    expect(values[forecastOffset('windSpeed', place)] / 10).toBe(served.values.windSpeed);
+    const station = stations.indexOf('KOWD');
+    expect(values[forecastOffset('temperature', station)] / 10).toBe(served.values.temperature);
+    expect(values[forecastOffset('windSpeed', station)] / 10).toBe(served.values.windSpeed);
     // Nothing is known of hours that no run has.
-    expect(values[forecastOffset('precipitationProbability', place)]).toBe(NO_VALUE);
+    expect(values[forecastOffset('precipitationProbability', station)]).toBe(NO_VALUE);
   });
 
   it('is not kept an hour late', async () => {
@@ -271,7 +248,7 @@ describe('the forecast of the service itself', () => {
   it('is compared with models over the same cases', async () => {
     app()
       .app.get(IssuedForecastsService)
-      .register((_place, times) => ({ temperature: times.map(() => 11) }));
+      .register((_place, times) => ({ temperature: times.map(() => 11), windSpeed: times.map(() => 4) }));
     await keepIssued(TODAY_MS - 2 * DAY_MS + 60_000);
     await verify();
 
@@ -279,6 +256,9 @@ describe('the forecast of the service itself', () => {
     for (const source of ['auto', 'gfs']) expect(of(body, source, 24).cases).toBe(72);
     expect(body.data[0].source).toBe('auto');
     expect(of(body, 'auto', 24).bias).toBeCloseTo((0.5 + 0.5 - 2) / 3, 2);
+    const wind = await scores('&field=windSpeed');
+    const auto = of(wind, 'auto', 24);
+    expect(of(wind, 'auto_without_station', 24)).toEqual({ ...auto, source: 'auto_without_station' });
   });
 });
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { type ConsensusWeights, type WeightsState } from '../../../../src/weather/consensus/index.js';
 import { entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { BlendedForecasts, type PublishedRun } from './blended-forecasts.js';
-import { at } from './two-models.js';
+import { at, constant } from './two-models.js';
 
-const constant = (value: number) => () => value;
 /** 10 °C, dew point 4 °C, 5 m/s from the south-west, 1,000 hPa. */
 const ONE = {
   temperature2m: constant(283.15),

@@ -1,9 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { BlendedForecasts, type PublishedRun } from './blended-forecasts.js';
-import { at, IFS } from './two-models.js';
+import { at, constant, IFS } from './two-models.js';
 
-const constant = (value: number) => () => value;
 /**
  * Members with values of their own, in the units of the store. Their quantiles may cross, as those of temperature do.
  */

@@ -1,6 +1,8 @@
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { NOON, type PublishedRun } from './blended-forecasts.js';
 
+export const constant = (value: number) => () => value;
+
 /** IFS ends 36 hours after noon, GFS continues. In the units of the store. */
 export const END = 36;
 export const IFS = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { distance } from 'geokdbush';
 import { DOCUMENTED_WEIGHTS } from '../../../../src/weather/consensus/index.js';
 import {
   LEAD_BINS,
@@ -14,7 +13,6 @@ import {
   packState,
   unpackState,
 } from '../../../../src/verification/state/state-content.js';
-import { StationIndex } from '../../../../src/verification/state/station-index.js';
 import { VerificationState } from '../../../../src/verification/state/verification-state.js';
 import { weightFactors } from '../../../../src/verification/state/weight-factors.js';
 import { generator } from '../../../support/random.js';
@@ -158,7 +156,7 @@ describe('corrections', () => {
     expect(value(at(10, 20, 150))).toBeCloseTo(1.25, 6);
     expect(state.correctionsAt(at(11, 20))).toBeUndefined();
     expect(state.correctionsAt(at(10, 20, 301))).toBeUndefined();
-    expect(state.correctionsAt(at(10, 20), 'S0')).toBeUndefined();
+    expect(state.correctionsAt(at(10, 20), true)).toBeUndefined();
     expect(state.correctionsAt(at(10, 20))!.stations('dewPoint')).toEqual([
       { id: 'S0', distanceKm: 0, weight: 1 },
     ]);
@@ -193,8 +191,8 @@ describe('corrections', () => {
       { lat: 10.01, lon: 20, tenths: warm },
       { lat: 10.2, lon: 20, tenths: cold },
     ]);
-    expect(state.correctionsAt(at(10, 20), 'any')!.stations('temperature')).toHaveLength(1);
-    expect(state.correctionsAt(at(10, 20), 'any')!.at('temperature', 24, 1)).toBeLessThan(0);
+    expect(state.correctionsAt(at(10, 20), true)!.stations('temperature')).toHaveLength(1);
+    expect(state.correctionsAt(at(10, 20), true)!.at('temperature', 24, 1)).toBeLessThan(0);
   });
 
   it('never jump from place to place or from hour to hour, among stations that are dense in places', () => {
@@ -226,6 +224,20 @@ describe('corrections', () => {
     expect(corrections.stations('temperature')).toEqual([]);
   });
 
+  it('weigh what they do in the world where nothing is known of the region', () => {
+    const state = withStations([{ lat: 45, lon: 5, tenths: 25 }], { gates: [0, 0.5] });
+    const { at: value } = state.correctionsAt(at(45, 5))!;
+    expect([value('temperature', 12, 1), value('dewPoint', 12, 1)]).toEqual([0, 1.25]);
+  });
+
+  it('are found up to 100 km away, across 180 degrees', () => {
+    const state = withStations([{ lat: 46, lon: 179.9, tenths: 25 }]);
+    // A degree is 6,371 km × π / 180.
+    const degrees = 99.9 / 111.1949;
+    expect(state.correctionsAt(at(46 + degrees, 179.9))).toBeDefined();
+    expect(state.correctionsAt(at(46, -179.9 + 0.5))).toBeDefined();
+  });
+
   it('leave out stations without any', () => {
     const state = withStations([
       { lat: 10, lon: 20, tenths: (k) => (k < STATION_CORRECTIONS / 2 ? NO_CORRECTION : 30) },
@@ -234,40 +246,6 @@ describe('corrections', () => {
     const corrections = state.correctionsAt(at(10, 20))!;
     expect(corrections.stations('temperature').map(({ id }) => id)).toEqual(['S1']);
     expect(corrections.stations('dewPoint').map(({ id }) => id)).toEqual(['S0', 'S1']);
-  });
-});
-
-describe('the index of stations', () => {
-  it('finds one that is almost as far away as the radius, in the next cell', () => {
-    // A degree is 6,371 km × π / 180.
-    const index = new StationIndex(Float32Array.from([46.99999, 8, 0]));
-    const [{ distanceKm }] = index.within(46.99999 + 99.999 / 111.1949, 8, 100);
-    expect(distanceKm).toBeCloseTo(99.999, 2);
-  });
-
-  it('finds those within a radius, as a search through all does', () => {
-    const random = generator(4);
-    const stations = Array.from({ length: 3_000 }, (_, i) =>
-      i % 3 === 0
-        ? [89.9 - random(), 360 * random() - 180]
-        : [180 * random() - 90, i % 3 === 1 ? 179.5 + random() / 2 : 360 * random() - 180],
-    );
-    const positions = Float32Array.from(stations.flatMap(([lat, lon]) => [lat, lon, 0]));
-    const index = new StationIndex(positions);
-    for (let i = 0; i < 300; i++) {
-      const [lat, lon] = [
-        i % 2 ? 180 * random() - 90 : 90 - 2 * random(),
-        i % 3 ? 360 * random() - 180 : -179.9,
-      ];
-      const expected = stations
-        .map((_, station) => ({
-          station,
-          distanceKm: distance(lon, lat, positions[3 * station + 1], positions[3 * station]),
-        }))
-        .filter(({ distanceKm }) => distanceKm < 100)
-        .sort((one, other) => one.distanceKm - other.distanceKm);
-      expect(index.within(lat, lon, 100)).toEqual(expected);
-    }
   });
 });
 

@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { SUMS, addError, addVectorError } from '../../../../src/weather/verification/index.js';
 import { packSums, unpackSums, unpackSumsAtOnce } from '../../../../src/verification/store/blocks.js';
@@ -41,14 +40,5 @@ describe('sums', () => {
     const sums = someSums(4 * 7 * 7, 24);
     const packed = await packSums({ sources, stations: ['KBOS', 'KJFK', 'EDDF', 'LFPG'], sums }, SUMS);
     expect(packed.length).toBeLessThan(1.25 * sums.length);
-  });
-
-  it('of an earlier version are read', async () => {
-    const header = Buffer.from('{"sources":["gfs"],"numbers":3}');
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(header.length);
-    // 2, -3 and 130, by hand.
-    const block = deflateRawSync(Buffer.concat([length, header, Buffer.from([4, 5, 132, 2])]));
-    expect(await unpackSums(block)).toEqual({ sources: ['gfs'], sums: Float64Array.from([2, -3, 130]) });
   });
 });

@@ -15,7 +15,7 @@ import {
   STATION_BIASES,
   STATION_CORRECTIONS,
   carriedErrors,
-  carryCorrections,
+  carriedShares,
   carriedShare,
   correctionOf,
   correctionIndex,
@@ -76,12 +76,13 @@ it('quantiles of which nothing is known, or that are too wide, stay as they are'
 });
 
 describe('corrections that are carried', () => {
-  const near = (distanceKm: number, value: number, metres = 0): NearCorrection => ({
+  const near = (distanceKm: number, value: number, meters = 0): NearCorrection => ({
     distanceKm,
-    metres,
+    meters,
     value,
   });
-  const carried = (...stations: NearCorrection[]) => carryCorrections(stations).value;
+  const carried = (...stations: NearCorrection[]) =>
+    carriedShares(stations).reduce((sum, share, i) => sum + share * stations[i].value, 0);
 
   it('fade with the distance and the height of the nearest, to none', () => {
     expect(carried()).toBe(0);
@@ -96,8 +97,6 @@ describe('corrections that are carried', () => {
     // By hand: fits 0.8 and 0.6, weights 0.8 / 20 and 0.6 / 40; of them, the nearest fits by 0.8.
     const expected = (0.8 * (0.04 * 1 + 0.015 * 2)) / 0.055;
     expect(carried(near(20, 1), near(40, 2))).toBeCloseTo(expected, 9);
-    const { value, shares } = carryCorrections([near(20, 1), near(40, 2)]);
-    expect(value).toBeCloseTo(shares[0] + 2 * shares[1], 9);
   });
 
   it('have of each station the share that follows from the votes of all that agree with it', () => {
@@ -107,7 +106,7 @@ describe('corrections that are carried', () => {
         near(130 * random(), noise(5), 700 * random() - 350),
       );
       const reach = stations.map(
-        (one) => bounded(1 - one.distanceKm / 100) * bounded(1 - Math.abs(one.metres) / 300),
+        (one) => bounded(1 - one.distanceKm / 100) * bounded(1 - Math.abs(one.meters) / 300),
       );
       const votes = stations.map(
         (one, i) => bounded(3 * reach[i]) * (1 + 2 * bounded(1 - one.distanceKm / 10)),
@@ -122,7 +121,7 @@ describe('corrections that are carried', () => {
       });
       const weights = stations.map((one, i) => fits[i] / Math.max(one.distanceKm, 5));
       const all = weights.reduce((sum, weight) => sum + weight, 0);
-      const { shares } = carryCorrections(stations);
+      const shares = carriedShares(stations);
       const wanted = weights.map((weight) => (all === 0 ? 0 : (Math.max(...fits) * weight) / all));
       shares.forEach((share, i) => expect(share).toBeCloseTo(wanted[i], 9));
     }

@@ -9,7 +9,9 @@ import type { Source } from './sources.ts';
 
 /** Where the values come from, and how old the data is. */
 export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
-  const { source, run, nextRunExpectedAt, grid, attribution, elevationAttribution, sources } = meta;
+  const { source, run, nextRunExpectedAt, grid, attribution, elevationAttribution, sources, corrections } =
+    meta;
+  const stations = [...new Set(corrections.flatMap((one) => one.stations.map(({ id }) => id)))];
   const models = [...new Set([source, ...sources.map((one) => one.source)])].map((name) =>
     name.toUpperCase(),
   );
@@ -32,6 +34,7 @@ export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
             value: isForecast ? formatDuration((Date.now() - Date.parse(run)) / 1000) : 'Long-term averages',
           },
           models.length > 1 && { title: 'Also from', value: models.slice(1).join(', ') },
+          stations.length > 0 && { title: 'Corrected by', value: stations.join(', ') },
           nextRunExpectedAt !== null && { title: 'Next run', value: relativeTime(nextRunExpectedAt) },
           {
             title: 'Grid',

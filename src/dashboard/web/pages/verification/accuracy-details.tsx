@@ -6,6 +6,7 @@ import { Swatch } from '../../ui/chart/chart.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
+import { ErrorNotice } from '../../ui/states/notice.tsx';
 import { formatCount } from '../../ui/time.tsx';
 import { HourChart, LeadChart, ReliabilityChart } from './score-charts.tsx';
 import {
@@ -29,7 +30,7 @@ export function AccuracyDetails({ answer, asked }: { answer: Accuracy; asked: Ac
   const [chosen, setLead] = useState(ONE_DAY);
   // Fewer stations have too few cases for this.
   const scope = asked.scope === '300km' ? asked.scope : undefined;
-  const byHour = useQuery(accuracyQuery({ ...asked, by: 'hour', scope })).data;
+  const { data: byHour, error } = useQuery(accuracyQuery({ ...asked, by: 'hour', scope }));
   const leads = new Map(
     answer.data
       .toSorted((one, other) => one.leadHours.from - other.leadHours.from)
@@ -46,12 +47,15 @@ export function AccuracyDetails({ answer, asked }: { answer: Accuracy; asked: Ac
       {scores.length > 0 && (
         <>
           <div className="grid gap-6 xl:grid-cols-2">
-            <LeadChart answer={answer} scores={scores} />
-            {byHour && <HourChart answer={byHour} scores={byHour.data} where={whereOf(byHour)} />}
+            <LeadChart answer={answer} scores={scores} order={order} />
+            {byHour && (
+              <HourChart answer={byHour} scores={byHour.data} order={order} where={whereOf(byHour)} />
+            )}
+            {error && <ErrorNotice error={error} />}
           </div>
           <Card
             title="Every score"
-            description="Against each model alone, persistence (what was measured at the same hour of the last full day) and climatology (the averages of many years). All are compared over the same cases. Bias is forecast minus measurement."
+            description="The service next to what else was compared over the same cases: each model alone, persistence (what was measured at the same hour of the last full day), and climatology (the averages of many years). Not every field has all of them. Bias is forecast minus measurement."
             actions={
               <Select
                 label="Hours ahead"

@@ -99,7 +99,11 @@ export function AccuracyPage() {
       {query.isPending && <Skeleton className="h-40 w-full" />}
       {answer && (
         <div {...busy}>
-          <FiguresCard answer={answer} isChosen={asked.scope !== undefined} isOfPlace={'lat' in asked} />
+          <FiguresCard
+            answer={answer}
+            isChosen={!query.isPlaceholderData && asked.scope !== undefined}
+            isOfPlace={!query.isPlaceholderData && 'lat' in asked}
+          />
         </div>
       )}
       <AccuracyPlace

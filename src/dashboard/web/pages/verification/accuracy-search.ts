@@ -1,4 +1,5 @@
 import type { Accuracy } from '../../api/schemas.ts';
+import { parseForecastSearch } from '../forecast/forecast-search.ts';
 import { type Choice, FIELDS, isOf, PERIODS, SCOPES } from './scores.ts';
 
 /** What the page shows, kept in the URL. Without a place: the whole world. */
@@ -11,13 +12,10 @@ export interface AccuracySearch {
   scope?: Choice<typeof SCOPES>;
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
 export function parseAccuracySearch(search: Record<string, unknown>): AccuracySearch {
+  const { client, lat, lon } = parseForecastSearch(search);
   return {
-    client: textOf(search.client),
-    lat: textOf(search.lat),
-    lon: textOf(search.lon),
+    ...{ client, lat, lon },
     field: isOf(FIELDS, search.field) ? search.field : undefined,
     days: isOf(PERIODS, search.days) ? search.days : undefined,
     scope: isOf(SCOPES, search.scope) ? search.scope : undefined,

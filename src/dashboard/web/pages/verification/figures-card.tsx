@@ -30,7 +30,7 @@ interface FiguresCardProps {
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** How far off the service was, one, three and five days ahead. */
+/** How far off the service was, one, three and four to five days ahead. */
 export function FiguresCard({ answer, isOfPlace, isChosen }: FiguresCardProps) {
   const { field, unit, scope, start, end } = answer;
   const scores = answer.data.filter(({ truth }) => truth === 'stations');
@@ -66,7 +66,7 @@ export function FiguresCard({ answer, isOfPlace, isChosen }: FiguresCardProps) {
                     <>
                       {score.interval && <p>{intervalOf(score, unit)} with 95 % confidence</p>}
                       <p>{formatAmount(score.cases, 'case')}</p>
-                      <p>{gainsOf(score, scores)}</p>
+                      <p className="empty:hidden">{gainsOf(score, scores)}</p>
                     </>
                   ) : (
                     `${score?.cases ?? 0} of ${LEAST_CASES} cases`
@@ -95,8 +95,8 @@ function gainsOf(own: AccuracyScore, scores: readonly AccuracyScore[]): string {
       const share = formatShare(Math.abs(gain));
       const title = isModel(rival) ? titleOf(rival.source) : rival.source;
       return share === formatShare(0)
-        ? `the same as ${title}`
-        : `${share} ${gain < 0 ? 'more' : 'less'} than ${title}`;
+        ? `the same error as ${title}`
+        : `${share} ${gain < 0 ? 'more' : 'less'} error than ${title}`;
     })
     .join(', ');
 }

@@ -4,12 +4,14 @@ import type { Series } from '../../ui/chart/series.ts';
 import { HOUR_SECONDS } from '../../ui/durations.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { formatAmount } from '../../ui/time.tsx';
-import { FIELDS, hoursOf, LEAST_CASES, MEASURES, sourcesOf, styleOf, titleOf } from './scores.ts';
+import { FIELDS, hoursOf, LEAST_CASES, MEASURES, styleOf, titleOf } from './scores.ts';
 
 interface ScoresProps {
   answer: Accuracy;
   /** Those of its scores that are shown. */
   scores: readonly AccuracyScore[];
+  /** Of the sources, which have the same colors everywhere. */
+  order: readonly string[];
 }
 
 interface ChartCardProps extends ScoresProps {
@@ -22,12 +24,11 @@ interface ChartCardProps extends ScoresProps {
 }
 
 /** The main score of every source, with the interval of the first. */
-function ChartCard({ answer: { field, unit }, scores, title, description, ...axis }: ChartCardProps) {
+function ChartCard({ answer: { field, unit }, scores, order, title, description, ...axis }: ChartCardProps) {
   const { secondsOf, labels, isByDay } = axis;
   const { main } = FIELDS[field];
   const measure = MEASURES[main];
   const times = [...new Set(scores.map(secondsOf))].sort((one, other) => one - other);
-  const order = sourcesOf(scores);
   const series = order.flatMap((source, i): Series[] => {
     const at = times.map((time) =>
       scores.find((score) => score.source === source && secondsOf(score) === time),

@@ -97,7 +97,7 @@ export const hoursOf = ({ leadHours: { from, to } }: AccuracyScore) => `${from} 
 export function whereOf({ scope, station }: Accuracy): string {
   // The distance is that of the rounded coordinates.
   if (station)
-    return `station ${station.name ?? station.id}, within ${Math.ceil(station.distanceKm / 10) * 10} km`;
+    return `station ${station.name ?? station.id}, within ${Math.max(Math.ceil(station.distanceKm / 10), 1) * 10} km`;
   return `stations ${scope === 'world' ? 'around the world' : SCOPES[scope].toLowerCase()}`;
 }
 
@@ -134,7 +134,7 @@ export const ownSource = (scores: readonly AccuracyScore[]): Choice<typeof OWN> 
   sourcesOf(scores).find((source): source is Choice<typeof OWN> => isOf(OWN, source));
 
 /** The lead times that are shown first, by the first of their hours. */
-export const DAYS_AHEAD = { 24: 'One day ahead', 72: 'Three days ahead', 96: 'Five days ahead' };
+export const DAYS_AHEAD = { 24: 'One day ahead', 72: 'Three days ahead', 96: 'Four to five days ahead' };
 export const ONE_DAY = 24;
 
 /** The score of a source for the lead time that begins with an hour. */
