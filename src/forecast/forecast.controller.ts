@@ -153,7 +153,7 @@ export class ForecastController {
     const { query: asked, nowMs } = this.ofBatch.read(request);
     await withPointers(async () => {
       const form = formOf(request, asked.points[0].query);
-      await this.forecasts.bring(
+      await this.forecasts.awaitGround(
         asked.points.map(({ query }) => query),
         keyOf(request),
       );
@@ -173,7 +173,7 @@ export class ForecastController {
     nowMs: number,
   ): Awaitable<ServedAnswer | StreamedAnswer> {
     return andThen(
-      this.forecasts.bring([asked.query], keyOf(request)),
+      this.forecasts.awaitGround([asked.query], keyOf(request)),
       (): Awaitable<ServedAnswer | StreamedAnswer> =>
         isLong(asked)
           ? this.forecasts.longForecast(asked, form, clientOf(request), nowMs)

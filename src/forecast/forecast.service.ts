@@ -67,8 +67,8 @@ export class ForecastService {
    * @param waitMs longer for work in the background
    * @returns whether all are at hand
    */
-  bring(places: readonly GroundPlace[], keyId: string, waitMs?: number): Awaitable<boolean> {
-    return this.ground.bring(places, keyId, waitMs);
+  awaitGround(places: readonly GroundPlace[], keyId: string, waitMs?: number): Awaitable<boolean> {
+    return this.ground.awaitGround(places, keyId, waitMs);
   }
 
   get cache(): AnswerCacheNumbers {
@@ -92,7 +92,7 @@ export class ForecastService {
    * The forecast for a point as columns of numbers.
    *
    * @param internal see `ForecastQuery`
-   * @param keyId limits what is fetched for it; see `bring`
+   * @param keyId limits what is fetched for it; see `awaitGround`
    * @param request the members of the body of `POST /v1/weather/forecast`
    * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or if the forecast would have more
    * than 10,000 values, the most that are calculated in one turn of the event loop
@@ -104,7 +104,7 @@ export class ForecastService {
   ): Promise<ForecastColumns> {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
-    await this.bring([query], keyId);
+    await this.awaitGround([query], keyId);
     return retryOnDamagedRun(() =>
       columnsOf(this.maker.plan(this.answers.basis(), { ...query, ...internal }, now).compose()),
     );

@@ -7,7 +7,7 @@ import { type ConsensusWeights, DOCUMENTED_WEIGHTS } from '../../src/weather/con
 import { OWN_CATALOGUE } from './own-catalogue.js';
 
 /** As without a source of heights. */
-export const NO_GROUND = { isFor: () => false, bring: () => true } as unknown as GroundService;
+export const NO_GROUND = { isFor: () => false, awaitGround: () => true } as unknown as GroundService;
 
 /** The service with our own metrics, as Nest composes it. */
 export function forecastService(

@@ -58,8 +58,8 @@ export class GroundWorld {
 }
 
 /** Brings places at hand as a job does. */
-export async function bring(ground: GroundService, places = [PLACE], holder = 'key'): Promise<boolean> {
-  return ground.bring(places, holder, PATIENT_MS);
+export async function awaitGround(ground: GroundService, places = [PLACE], holder = 'key'): Promise<boolean> {
+  return ground.awaitGround(places, holder, PATIENT_MS);
 }
 
 /** Sets the clock forward. */

@@ -62,7 +62,7 @@ export class MeteogramController {
     const { query, nowMs } = this.ofSvg.read(request);
     noteLocation(request, query);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
-    await this.meteograms.bring(query, request.principal?.keyId ?? '');
+    await this.meteograms.awaitGround(query, request.principal?.keyId ?? '');
     const answer = await this.meteograms.svg(query, accepted, nowMs);
     writeFreshness(reply, answer, nowMs);
     if (isHeld(request.headers, answer)) {
@@ -91,7 +91,7 @@ export class MeteogramController {
   async png(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = this.ofPng.read(request);
     noteLocation(request, query);
-    await this.meteograms.bring(query, request.principal?.keyId ?? '');
+    await this.meteograms.awaitGround(query, request.principal?.keyId ?? '');
     const { head, render } = await this.meteograms.png(query, request.principal?.clientId ?? '', nowMs);
     if (isHeld(request.headers, head)) {
       writeFreshness(reply, head, nowMs);

@@ -20,9 +20,9 @@ export class MeteogramService {
     private readonly pngs: PngRendererService,
   ) {}
 
-  /** As `ForecastService.bring`. */
-  bring({ forecast }: MeteogramQuery, keyId: string): Awaitable<boolean> {
-    return this.forecasts.bring([forecast.query], keyId);
+  /** As `ForecastService.awaitGround`. */
+  awaitGround({ forecast }: MeteogramQuery, keyId: string): Awaitable<boolean> {
+    return this.forecasts.awaitGround([forecast.query], keyId);
   }
 
   /** @throws Problem forecast_unavailable if no model run covers the first hour */

@@ -109,7 +109,7 @@ export class OpenMeteoController implements OnModuleInit {
     if (query.points.length === 1) request.meteredPoint = { lat: latitude, lon: longitude };
     const answer = {
       mediaType: FORMATS[query.format].mediaType,
-      isPending: !(await this.service.bring(query, request.principal?.keyId ?? '')),
+      isPending: !(await this.service.awaitGround(query, request.principal?.keyId ?? '')),
       whole: (accepted: AcceptedCoding) => this.service.answer(query, accepted, nowMs),
       long:
         isLong(query) &&

@@ -52,10 +52,10 @@ export class OpenMeteoService {
     return allowed(parseOpenMeteoQuery(raw, nowMs, this.sources), request);
   }
 
-  /** As `ForecastService.bring`. */
-  bring({ points, models }: OpenMeteoQuery, keyId: string): Awaitable<boolean> {
+  /** As `ForecastService.awaitGround`. */
+  awaitGround({ points, models }: OpenMeteoQuery, keyId: string): Awaitable<boolean> {
     const sources = [...new Set(models.map(({ source }) => source))];
-    return this.forecasts.bring(
+    return this.forecasts.awaitGround(
       points.flatMap((point) => sources.map((source) => ({ ...point, source }))),
       keyId,
     );

@@ -117,7 +117,7 @@ export class TomorrowIoController {
     request.meteredPoint = { lat: latitude, lon: longitude };
     const answer = {
       mediaType: MEDIA_TYPE,
-      isPending: !(await this.service.bring(query, request.principal?.keyId ?? '')),
+      isPending: !(await this.service.awaitGround(query, request.principal?.keyId ?? '')),
       whole: (accepted: AcceptedCoding) => this.service.answer(query, accepted, nowMs),
       long:
         isLong(query) &&

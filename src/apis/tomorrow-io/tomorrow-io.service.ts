@@ -66,9 +66,9 @@ export class TomorrowIoService {
     return parseTomorrowIoQuery({ shape: 'timelines', raw, place: 'body' }, nowMs, this.findPlace);
   }
 
-  /** As `ForecastService.bring`. */
-  bring({ location: { latitude, longitude } }: TomorrowIoQuery, keyId: string): Awaitable<boolean> {
-    return this.forecasts.bring([{ latitude, longitude, source: 'auto' }], keyId);
+  /** As `ForecastService.awaitGround`. */
+  awaitGround({ location: { latitude, longitude } }: TomorrowIoQuery, keyId: string): Awaitable<boolean> {
+    return this.forecasts.awaitGround([{ latitude, longitude, source: 'auto' }], keyId);
   }
 
   answer(query: TomorrowIoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {

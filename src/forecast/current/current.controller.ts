@@ -60,7 +60,7 @@ export class CurrentController {
   async conditions(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = this.price.read(request);
     request.meteredPoint = { lat: query.latitude, lon: query.longitude };
-    await this.current.bring(query, request.principal?.keyId ?? '');
+    await this.current.awaitGround(query, request.principal?.keyId ?? '');
     const whole = (accepted: AcceptedCoding) => this.current.answer(query, accepted, nowMs);
     await sendInDialect(request, reply, { mediaType: JSON_FORMAT.mediaType, whole }, nowMs);
   }

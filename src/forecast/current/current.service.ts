@@ -32,9 +32,9 @@ export class CurrentService {
     private readonly metrics: MetricCatalogue,
   ) {}
 
-  /** As `ForecastService.bring`. */
-  bring(query: CurrentQuery, keyId: string): Awaitable<boolean> {
-    return this.forecasts.bring([{ ...query, source: 'auto' }], keyId);
+  /** As `ForecastService.awaitGround`. */
+  awaitGround(query: CurrentQuery, keyId: string): Awaitable<boolean> {
+    return this.forecasts.awaitGround([{ ...query, source: 'auto' }], keyId);
   }
 
   /** @throws Problem forecast_unavailable if neither a station nor a model has anything */
@@ -51,11 +51,11 @@ export class CurrentService {
 
   /**
    * The same as an object.
-   * @param keyId as for `bring`
+   * @param keyId as for `awaitGround`
    * @throws as `answer`
    */
   async read(query: CurrentQuery, nowMs: number, keyId: string): Promise<CurrentConditionsDto> {
-    await this.bring(query, keyId);
+    await this.awaitGround(query, keyId);
     return this.forecasts.fromHours(nowMs, (hoursOf) =>
       this.dto(query, this.current.conditions(query, nowMs, hoursOf)),
     );

@@ -100,7 +100,7 @@ export class GroundService implements OnModuleDestroy {
    * @param holder what the fetches are limited for: the id of a key
    * @returns whether all are at hand
    */
-  bring(places: readonly GroundPlace[], holder: string, waitMs = WAIT_MS): Awaitable<boolean> {
+  awaitGround(places: readonly GroundPlace[], holder: string, waitMs = WAIT_MS): Awaitable<boolean> {
     const wanted = places.filter((place) => this.isFor(place));
     const areHere = () => wanted.every((place) => this.heightAt(place) !== undefined);
     if (areHere()) return true;

@@ -153,7 +153,7 @@ export class ForecastJobsWorker extends QueueWork<ClaimedJob, JobQueueService> {
     for (let first = 0; first < points.length && performance.now() < endMs; first += PART_POINTS) {
       this.stopping.throwIfAborted();
       const places = points.slice(first, first + PART_POINTS).map(({ query }) => query);
-      await this.forecasts.bring(places, keyId, endMs - performance.now());
+      await this.forecasts.awaitGround(places, keyId, endMs - performance.now());
       await setImmediate();
     }
   }

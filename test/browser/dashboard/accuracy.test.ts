@@ -93,9 +93,9 @@ describe('with scores', () => {
     );
     expect(texts).toHaveLength(3);
     expect(texts[0]).toMatch(
-      /^One day ahead24 to 48 h 1\.70 °C 1\.\d\d to 1\.\d\d °C with 95 % confidence 1,200 cases 50% less than persistence, 12\.8% less than IFS$/,
+      /^One day ahead24 to 48 h 1\.70 °C 1\.\d\d to 1\.\d\d °C with 95 % confidence 1,200 cases 50% less error than persistence, 12\.8% less error than IFS$/,
     );
-    expect(texts[2]).toContain('Five days ahead96 to 120 h');
+    expect(texts[2]).toContain('Four to five days ahead96 to 120 h');
     const table = page.getByRole('table', { name: 'Compared with stations' });
     expect(await table.getByRole('row').allInnerTexts()).toHaveLength(7);
     const row = table.getByRole('row', { name: 'GFS' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Bucket } from '../../../../src/store/sharing/bucket/bucket.js';
 import { tileTiff } from '../../../support/ground-tiles.js';
-import { bring, CORNER, GroundWorld, later, PLACE, placeIn } from '../../../support/ground-world.js';
+import { awaitGround, CORNER, GroundWorld, later, PLACE, placeIn } from '../../../support/ground-world.js';
 import { S3Server } from '../../../support/s3-server.js';
 
 const world = GroundWorld.use();
@@ -31,16 +31,16 @@ describe('a damaged tile', () => {
       other,
       tileTiff(other, () => 55),
     );
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBeUndefined();
     expect(ground.counts).toMatchObject({ fetched: 0, failed: 1 });
     expect(ground.fault).toBeUndefined();
-    await bring(ground, [PLACE, placeIn(51, 8)]);
+    await awaitGround(ground, [PLACE, placeIn(51, 8)]);
     expect(ground.heightAt(placeIn(51, 8))).toBeCloseTo(55, 3);
     expect(world.tiles.timesAsked(CORNER)).toBe(1);
     world.tiles.add(CORNER, whole);
     later(60_000);
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBeCloseTo((600 * 7 + 60 * 13) % 1000, 1);
   });
 
@@ -49,9 +49,9 @@ describe('a damaged tile', () => {
     const corners = [0, 1, 2].map((i) => ({ ...CORNER, longitude: CORNER.longitude + i }));
     for (const corner of corners) world.tiles.add(corner, Buffer.from('<!doctype html><p>Please log in'));
     const places = corners.map(({ latitude, longitude }) => placeIn(latitude, longitude));
-    await bring(ground, places.slice(0, 2));
+    await awaitGround(ground, places.slice(0, 2));
     expect(ground.fault).toBeUndefined();
-    await bring(ground, places.slice(2));
+    await awaitGround(ground, places.slice(2));
     expect(ground.fault).toMatchObject({ code: 'TileDamagedError', detail: expect.stringContaining('N50') });
     // It doesn't keep other tiles from being fetched.
     const other = { latitude: 51, longitude: 8 };
@@ -59,18 +59,18 @@ describe('a damaged tile', () => {
       other,
       tileTiff(other, () => 55),
     );
-    await bring(ground, [placeIn(51, 8)]);
+    await awaitGround(ground, [placeIn(51, 8)]);
     expect(ground.heightAt(placeIn(51, 8))).toBeCloseTo(55, 3);
     expect(ground.fault).toBeUndefined();
   });
 
   it('on the disk is fetched again', async () => {
     world.tiles.add(CORNER, whole);
-    await bring(world.service());
+    await awaitGround(world.service());
     writeFileSync(join(world.directory, 'terrain', 'N50E008.tile'), 'damaged');
     const ground = world.service();
     expect(ground.heightAt(PLACE)).toBeUndefined();
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBeDefined();
     expect(world.tiles.timesAsked(CORNER)).toBe(2);
   });
@@ -95,11 +95,11 @@ describe('processes that share', () => {
         tileTiff(CORNER, () => 850),
       );
       const first = replica('one');
-      await bring(first, [PLACE, placeIn(0, -30)]);
+      await awaitGround(first, [PLACE, placeIn(0, -30)]);
       await first.onModuleDestroy();
       const asked = world.tiles.requests.length;
       const second = replica('two');
-      await bring(second, [PLACE, placeIn(0, -30)]);
+      await awaitGround(second, [PLACE, placeIn(0, -30)]);
       expect(second.heightAt(PLACE)).toBe(first.heightAt(PLACE));
       expect(second.heightAt(placeIn(0, -30))).toBe(0);
       await second.onModuleDestroy();
@@ -111,7 +111,7 @@ describe('processes that share', () => {
   it('a bucket keep few objects there, also of oceans: each is in every list of runs', async () => {
     const ground = world.service({ sharedRunStore: s3.location('few'), cacheBytes: 1_200_000 });
     const oceans = Array.from({ length: 8 }, (_, i) => placeIn(0, -40 + i));
-    for (const ocean of oceans) await bring(ground, [ocean]);
+    for (const ocean of oceans) await awaitGround(ground, [ocean]);
     await ground.onModuleDestroy();
     const bucket = await Bucket.open(s3.location('few'));
     expect((await bucket.list()).length).toBeLessThanOrEqual(2);
@@ -127,15 +127,15 @@ describe('processes that share', () => {
       tileTiff(CORNER, () => 850),
     );
     const first = world.service({ sharedRunStore });
-    await bring(first);
+    await awaitGround(first);
     await first.onModuleDestroy();
     writeFileSync(join(volume, 'ground', 'N50E008.tile'), 'damaged');
     const second = world.service({ sharedRunStore, terrainDirectory: join(world.directory, 'two') });
-    await bring(second);
+    await awaitGround(second);
     expect(second.heightAt(PLACE)).toBeCloseTo(850, 3);
     await second.onModuleDestroy();
     const third = world.service({ sharedRunStore, terrainDirectory: join(world.directory, 'three') });
-    await bring(third);
+    await awaitGround(third);
     await third.onModuleDestroy();
     expect(third.counts).toMatchObject({ shared: 1, fetched: 0 });
   });
@@ -148,7 +148,7 @@ describe('processes that share', () => {
       tileTiff(CORNER, () => 850),
     );
     const ground = world.service({ sharedRunStore });
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBeCloseTo(850, 3);
   });
 });

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { GroundService } from '../../../../src/forecast/ground/ground.service.js';
 import { tilePath } from '../../../../src/weather/ground/index.js';
 import { SURE, tileTiff } from '../../../support/ground-tiles.js';
-import { bring, CORNER, GroundWorld, later, PLACE, placeIn } from '../../../support/ground-world.js';
+import { awaitGround, CORNER, GroundWorld, later, PLACE, placeIn } from '../../../support/ground-world.js';
 
 const world = GroundWorld.use();
 
@@ -22,10 +22,10 @@ describe('a height', () => {
     );
     const ground = world.service();
     expect(ground.heightAt(PLACE)).toBeUndefined();
-    await Promise.all([bring(ground), bring(ground), bring(ground, [PLACE], 'another')]);
+    await Promise.all([awaitGround(ground), awaitGround(ground), awaitGround(ground, [PLACE], 'another')]);
     // The center of row 600 is half a degree from the northern border.
     expect(ground.heightAt(PLACE)).toBeCloseTo(2400, 1);
-    expect(ground.bring([PLACE], 'key')).toBe(true);
+    expect(ground.awaitGround([PLACE], 'key')).toBe(true);
     expect(world.tiles.timesAsked(CORNER)).toBe(1);
     expect(world.tiles.requests.every(({ range }) => range !== undefined)).toBe(true);
     expect(world.service().heightAt(PLACE)).toBeCloseTo(2400, 1);
@@ -45,7 +45,7 @@ describe('a height', () => {
       );
     const place = { latitude: 50 + 0.5 / 1200, longitude: 9 - 0.5 / 120, source: 'auto' };
     const ground = world.service();
-    await bring(ground, [place]);
+    await awaitGround(ground, [place]);
     expect(ground.heightAt(place)).toBeCloseTo(400, 3);
   });
 
@@ -58,7 +58,7 @@ describe('a height', () => {
     expect(
       new GroundService({ terrain: { cacheBytes: 1 }, terrainDirectory: '' } as Configuration).isFor(PLACE),
     ).toBe(false);
-    expect(ground.bring([{ ...PLACE, source: 'gfs' }], 'key')).toBe(true);
+    expect(ground.awaitGround([{ ...PLACE, source: 'gfs' }], 'key')).toBe(true);
     expect(world.tiles.requests).toEqual([]);
   });
 
@@ -74,14 +74,14 @@ describe('a height', () => {
       return path !== '';
     };
     const ground = world.service();
-    expect(await ground.bring([PLACE], 'key')).toBe(false);
+    expect(await ground.awaitGround([PLACE], 'key')).toBe(false);
     expect(ground.heightAt(PLACE)).toBeUndefined();
     expect(ground.fault).toBeUndefined();
     held.resolve();
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.fault).toBeDefined();
     later(60_000);
-    expect(await bring(ground)).toBe(true);
+    expect(await awaitGround(ground)).toBe(true);
     expect(ground.heightAt(PLACE)).toBeCloseTo(700, 1);
     expect(ground.fault).toBeUndefined();
   });
@@ -90,7 +90,7 @@ describe('a height', () => {
     const mirror = join(world.directory, 'mirror');
     const baseUrl = pathToFileURL(mirror).href;
     const ground = world.service({ baseUrl });
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.counts).toMatchObject({ ocean: 0, failed: 1 });
     for (const corner of [CORNER, SURE]) {
       mkdirSync(join(mirror, tilePath(corner), '..'), { recursive: true });
@@ -100,7 +100,7 @@ describe('a height', () => {
       );
     }
     later(60_000);
-    await bring(ground, [PLACE, placeIn(0, -30)]);
+    await awaitGround(ground, [PLACE, placeIn(0, -30)]);
     expect(ground.heightAt(PLACE)).toBeCloseTo(321, 3);
     expect(ground.heightAt(placeIn(0, -30))).toBe(0);
   });
@@ -111,27 +111,27 @@ describe('an ocean and an outage', () => {
 
   it('are told apart, and both are remembered', async () => {
     const ground = world.service();
-    await bring(ground, [SEA]);
+    await awaitGround(ground, [SEA]);
     expect(ground.heightAt(SEA)).toBe(0);
     world.tiles.requests.length = 0;
-    expect(ground.bring([SEA], 'key')).toBe(true);
+    expect(ground.awaitGround([SEA], 'key')).toBe(true);
     expect(world.service().heightAt(SEA)).toBe(0);
 
     const warn = jest.spyOn(Logger.prototype, 'warn');
     world.tiles.respond = (response) => response.writeHead(503).end() !== undefined;
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBeUndefined();
     expect(world.tiles.requests).toHaveLength(1);
     // Neither this tile nor another one is asked for again soon, and no response waits.
-    await bring(ground, [PLACE, placeIn(51, 8)]);
+    await awaitGround(ground, [PLACE, placeIn(51, 8)]);
     expect(world.tiles.requests).toHaveLength(1);
     // The ocean is still known.
     expect(ground.heightAt(SEA)).toBe(0);
     later(20_000);
-    await bring(ground);
+    await awaitGround(ground);
     expect(world.tiles.requests).toHaveLength(2);
     later(20_000);
-    await bring(ground);
+    await awaitGround(ground);
     expect(world.tiles.requests).toHaveLength(2);
     expect(warn).toHaveBeenCalledTimes(1);
   });
@@ -139,7 +139,7 @@ describe('an ocean and an outage', () => {
   it.each([403, 429, 500, 301])('a %d is no ocean', async (status) => {
     const ground = world.service();
     world.tiles.respond = (response) => response.writeHead(status, { location: '/' }).end() !== undefined;
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBeUndefined();
     expect(ground.counts).toMatchObject({ ocean: 0, failed: 1 });
   });
@@ -148,29 +148,29 @@ describe('an ocean and an outage', () => {
     const ground = world.service();
     world.tiles.respond = (response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end() !== undefined;
-    await bring(ground);
+    await awaitGround(ground);
     later(HOUR_MS - 10_000);
-    await bring(ground);
+    await awaitGround(ground);
     expect(world.tiles.requests).toHaveLength(1);
   });
 
   it('under a URL without any tiles, the world is no ocean', async () => {
     world.tiles.remove(SURE);
     const ground = world.service();
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.counts).toMatchObject({ ocean: 0, failed: 1 });
     world.tiles.add(
       SURE,
       tileTiff(SURE, () => 1),
     );
     later(60_000);
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.heightAt(PLACE)).toBe(0);
   });
 
   it('nobody listens', async () => {
     const ground = world.service({ baseUrl: 'http://127.0.0.1:9' });
-    await bring(ground);
+    await awaitGround(ground);
     expect(ground.counts).toMatchObject({ failed: 1 });
   });
 });
@@ -185,17 +185,17 @@ describe('the fetches for a key', () => {
     const ground = world.service();
     const places = (from: number) => Array.from({ length: 100 }, (_, i) => placeIn(-80 + (from + i) / 2, i));
     const begun = [
-      bring(ground, places(0), 'a'),
-      bring(ground, places(1), 'a'),
-      ground.bring(places(2), 'a'),
+      awaitGround(ground, places(0), 'a'),
+      awaitGround(ground, places(1), 'a'),
+      ground.awaitGround(places(2), 'a'),
     ];
     await expectSoon(() => held.length, 2);
-    const others = ['b', 'c', 'd'].map((holder, i) => bring(ground, places(10 + i), holder));
+    const others = ['b', 'c', 'd'].map((holder, i) => awaitGround(ground, places(10 + i), holder));
     await expectSoon(() => held.length, 4);
     world.tiles.respond = (response) => response.writeHead(503).end() !== undefined;
     for (const release of held) release();
     await Promise.all([...begun, ...others]);
-    expect(ground.bring([], 'a')).toBe(true);
+    expect(ground.awaitGround([], 'a')).toBe(true);
   });
 
   it('are at most 60 in an hour: a job of 10,000 places downloads no more', async () => {
@@ -204,13 +204,13 @@ describe('the fetches for a key', () => {
       placeIn(Math.floor(i / 360) - 20, (i % 360) - 180),
     );
     for (let first = 0; first < places.length; first += 100)
-      await bring(ground, places.slice(first, first + 100));
+      await awaitGround(ground, places.slice(first, first + 100));
     expect(new Set(world.tiles.requests.map(({ path }) => path)).size).toBeLessThanOrEqual(61);
     expect(ground.counts.ocean + ground.counts.fetched).toBe(60);
-    await bring(ground, [PLACE], 'another');
+    await awaitGround(ground, [PLACE], 'another');
     expect(ground.heightAt(PLACE)).toBe(0);
     later(HOUR_MS + 1000);
-    await bring(ground, [placeIn(80, 80)]);
+    await awaitGround(ground, [placeIn(80, 80)]);
     expect(ground.heightAt(placeIn(80, 80))).toBe(0);
   });
 });
@@ -222,14 +222,14 @@ it('without a place to keep them, heights are not fetched again and again', asyn
   );
   writeFileSync(join(world.directory, 'terrain'), 'no folder');
   const ground = world.service();
-  await bring(ground);
-  await bring(ground);
+  await awaitGround(ground);
+  await awaitGround(ground);
   expect(ground.heightAt(PLACE)).toBeUndefined();
   expect(world.tiles.timesAsked(CORNER)).toBe(1);
   expect(ground.fault).toBeDefined();
   rmSync(join(world.directory, 'terrain'));
   later(60_000);
-  await bring(ground);
+  await awaitGround(ground);
   expect(ground.heightAt(PLACE)).toBeCloseTo(850, 3);
   expect(readdirSync(join(world.directory, 'terrain'))).toEqual(['N50E008.tile']);
 });
@@ -237,7 +237,7 @@ it('without a place to keep them, heights are not fetched again and again', asyn
 it('stopping ends what is under way', async () => {
   world.tiles.respond = () => true;
   const ground = world.service();
-  const waiting = bring(ground);
+  const waiting = awaitGround(ground);
   await expectSoon(() => world.tiles.requests.length, 1);
   await ground.onModuleDestroy();
   await waiting;

@@ -54,7 +54,7 @@ describeWithGdal('the height of the ground, compared with GDAL', () => {
       longitude: longitude + 0.5,
       source: 'auto',
     }));
-    await ground.bring(places, 'key', Infinity);
+    await ground.awaitGround(places, 'key', Infinity);
   });
   afterAll(async () => {
     await ground.onModuleDestroy();
