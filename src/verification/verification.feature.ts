@@ -7,6 +7,7 @@ import { Migration20261128190000 } from './migrations/Migration20261128190000.js
 import { Migration20261129010000 } from './migrations/Migration20261129010000.js';
 import { Migration20261129020000 } from './migrations/Migration20261129020000.js';
 import { Migration20261129030000 } from './migrations/Migration20261129030000.js';
+import { Migration20261129040000 } from './migrations/Migration20261129040000.js';
 import { KEPT_STATES } from './state/verification-states.service.js';
 import {
   PublishedState,
@@ -18,8 +19,13 @@ import {
   VerifiedSums,
 } from './store/verification.entities.js';
 import { PARTS } from './store/tiles.js';
+import { DAY_HOURS, LONGEST_LEAD_HOURS } from '../weather/verification/index.js';
 import { VERIFIED_DAYS } from './verification.service.js';
 
+/** A day is made from what was known at the end of the one before. */
+const KEPT_DAYS = VERIFIED_DAYS + 1;
+/** Days that a run has hours of. */
+const RUN_DAYS = LONGEST_LEAD_HOURS / DAY_HOURS + 1;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 export const VERIFICATION_FEATURE = defineFeature({
@@ -48,16 +54,16 @@ export const VERIFICATION_FEATURE = defineFeature({
     Migration20261129010000,
     Migration20261129020000,
     Migration20261129030000,
+    Migration20261129040000,
   ],
   retention: [
-    // A run is verified for five days after its start.
-    retain(VerifiedRun, { ended: (now) => ({ run: { $lt: daysBefore(now, 2 * VERIFIED_DAYS) } }) }),
+    retain(VerifiedRun, { ended: (now) => ({ run: { $lt: daysBefore(now, RUN_DAYS + VERIFIED_DAYS) } }) }),
     retain(StationForecasts, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS) } }) }),
-    retain(VerifiedDay, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
-    retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS + 1) } }) }),
+    retain(VerifiedDay, { ended: (now) => ({ day: { $lt: daysBefore(now, KEPT_DAYS) } }) }),
+    retain(VerifiedSums, { ended: (now) => ({ day: { $lt: daysBefore(now, MOST_DAYS) } }) }),
     // By number rather than age: after a gap of some days, learning goes on from the newest ones.
-    retain(StationBiases, { most: [{ rows: (VERIFIED_DAYS + 1) * PARTS, by: 'day' }] }),
+    retain(StationBiases, { most: [{ rows: KEPT_DAYS * PARTS, by: 'day' }] }),
     retain(PublishedState, { most: [{ rows: KEPT_STATES, by: 'number' }] }),
-    retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, VERIFIED_DAYS + 1) } }) }),
+    retain(StationChecks, { ended: (now) => ({ day: { $lt: daysBefore(now, KEPT_DAYS) } }) }),
   ],
 });

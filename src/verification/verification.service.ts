@@ -7,7 +7,7 @@ import { DatabaseClockService } from '../core/database/index.js';
 import { LockedWork } from '../core/locks/index.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay, toInstant } from '../core/time/index.js';
 import { ObservationsService } from '../observations/index.js';
-import { DAY_HOURS, EARLIER_DAYS } from '../weather/verification/index.js';
+import { DAY_HOURS, EARLIER_DAYS, LONGEST_LEAD_HOURS } from '../weather/verification/index.js';
 import { ForecastStoreService } from './forecasts/forecast-store.service.js';
 import { KeepForecastsService } from './forecasts/keep-forecasts.service.js';
 import { DoubtfulStationsService } from './scores/doubtful-stations.service.js';
@@ -18,8 +18,8 @@ import { PublishStateService } from './state/publish-state.service.js';
 import type { VerifiedRun } from './store/verification.entities.js';
 
 const LOCK = 'verification';
-/** Days that are verified again when reports or forecasts arrive late: as long as their forecasts are kept. */
-export const VERIFIED_DAYS = 6;
+/** Today and the days before that are verified again when reports or forecasts arrive late. Then, sums are final. */
+export const VERIFIED_DAYS = 3;
 /** By then, nearly all reports for an hour have been read. */
 const FROM_MINUTE = 45;
 
@@ -145,7 +145,7 @@ function inputsOf(
   before: string,
 ): string {
   const kept = runs
-    .filter(({ run }) => run.getTime() < day + DAY_MS && run.getTime() > day - VERIFIED_DAYS * DAY_MS)
+    .filter(({ run }) => run.getTime() < day + DAY_MS && run.getTime() + LONGEST_LEAD_HOURS * HOUR_MS >= day)
     .map((run) => [run.source, run.run.getTime(), run.publishedAt.getTime(), run.stations].join(' '))
     .sort();
   const hours = Array.from({ length: DAY_HOURS + 1 }, (_, hour) => versions.get(day + hour * HOUR_MS) ?? '');

@@ -92,7 +92,7 @@ async function verify(): Promise<void> {
 
 /** Of the two days, from the world to single stations. */
 const sums = () =>
-  sql(`select day, field, tile, md5(area) as area, md5(stations) as stations from verification_sums
+  sql(`select day, field, tile, md5(area) as area, md5(stations) as stations, md5(hours) as hours from verification_sums
     where day < ${instant(TODAY_MS)} union all
     select day, 'checks', part, md5(checks), null from verification_checks
     where day < ${instant(TODAY_MS)} union all

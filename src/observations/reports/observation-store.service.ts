@@ -20,7 +20,10 @@ import {
 export const OBSERVATIONS_CHANNEL = 'weather_observations';
 /** What stations reported can be read for as long. Later, only one report for each station and hour is kept. */
 export const HISTORY_DAYS = 7;
-export const KEPT_DAYS = 35;
+/** Until forecasts are compared for the last time, with what was reported in the days before. */
+export const REPORT_DAYS = 9;
+/** Stations that were silent for so long are forgotten. */
+export const STATION_DAYS = 35;
 const THINNED_AT_ONCE = 200;
 const STATIONS_AT_ONCE = 500;
 

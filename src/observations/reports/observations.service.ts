@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import type { Station } from '../../weather/observations/index.js';
 import type { ObservationBlock } from './observation-block.entity.js';
 import { ObservationSourceState } from './observation-source-state.entity.js';
-import { KEPT_DAYS, OBSERVATIONS_CHANNEL } from './observation-store.service.js';
+import { STATION_DAYS, OBSERVATIONS_CHANNEL } from './observation-store.service.js';
 import { nearestHourMs, partOf, reportsForHour, type StoredReport, unpackReports } from './report-block.js';
 
 /** An older report says nothing about the current weather. */
@@ -192,7 +192,7 @@ export class ObservationsService extends RepeatedWork {
   /** Those that are deleted from the database: nothing else tells of it. */
   private dropEnded(now: Date): void {
     for (const { id, seenOnMs } of this.stations.values()) {
-      if (seenOnMs >= now.getTime() - KEPT_DAYS * DAY_MS) continue;
+      if (seenOnMs >= now.getTime() - STATION_DAYS * DAY_MS) continue;
       this.stations.delete(id);
       this.latest.delete(id);
       this.index = undefined;

@@ -27,7 +27,17 @@ export interface StoredReport {
   readonly text: string | null;
 }
 
-type Packed = [string, number, number, 0 | 1, (number | null)[], string | null];
+/** Of each report the same, since what is alike takes less space together. Times are seconds since the first one. */
+interface PackedReports {
+  readonly ids: readonly string[];
+  readonly firstS: number;
+  readonly observedS: readonly number[];
+  readonly receivedS: readonly number[];
+  readonly special: readonly (0 | 1)[];
+  /** [field][report] */
+  readonly values: readonly (readonly (number | null)[])[];
+  readonly texts: readonly (string | null)[];
+}
 
 /** Returns the part of the stations that one belongs to. */
 export function partOf(stationId: string): number {
@@ -45,26 +55,30 @@ export function storedReport(report: StationReport, receivedAtMs: number): Store
 }
 
 export async function packReports(reports: readonly StoredReport[]): Promise<Buffer> {
-  const packed = reports.map(({ stationId, observedAtMs, receivedAtMs, isSpecial, values, text }): Packed => [
-    stationId,
-    observedAtMs / 1000,
-    Math.round(receivedAtMs / 1000),
-    isSpecial ? 1 : 0,
-    OBSERVED_FIELDS.map((field) => values[field]),
-    text,
-  ]);
+  const firstS = reports.length === 0 ? 0 : reports[0].observedAtMs / 1000;
+  const packed: PackedReports = {
+    ids: reports.map(({ stationId }) => stationId),
+    firstS,
+    observedS: reports.map(({ observedAtMs }) => observedAtMs / 1000 - firstS),
+    receivedS: reports.map(({ receivedAtMs }) => Math.round(receivedAtMs / 1000) - firstS),
+    special: reports.map(({ isSpecial }) => (isSpecial ? 1 : 0)),
+    values: OBSERVED_FIELDS.map((field) => reports.map(({ values }) => values[field])),
+    texts: reports.map(({ text }) => text),
+  };
   return deflate(JSON.stringify(packed));
 }
 
 export async function unpackReports(block: Uint8Array): Promise<StoredReport[]> {
-  const packed = JSON.parse((await inflate(block)).toString()) as Packed[];
-  return packed.map(([stationId, observedAtS, receivedAtS, isSpecial, values, text]) => ({
+  const packed = JSON.parse((await inflate(block)).toString()) as PackedReports;
+  return packed.ids.map((stationId, i) => ({
     stationId,
-    observedAtMs: observedAtS * 1000,
-    receivedAtMs: receivedAtS * 1000,
-    isSpecial: isSpecial === 1,
-    values: Object.fromEntries(OBSERVED_FIELDS.map((field, i) => [field, values[i]])) as ObservedValues,
-    text,
+    observedAtMs: (packed.firstS + packed.observedS[i]) * 1000,
+    receivedAtMs: (packed.firstS + packed.receivedS[i]) * 1000,
+    isSpecial: packed.special[i] === 1,
+    values: Object.fromEntries(
+      OBSERVED_FIELDS.map((field, k) => [field, packed.values[k][i]]),
+    ) as ObservedValues,
+    text: packed.texts[i],
   }));
 }
 

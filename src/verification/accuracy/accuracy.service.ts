@@ -1,10 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { distance } from 'geokdbush';
+import { atOnce } from '../../core/background/index.js';
 import { growingCache, Problem } from '../../core/http/index.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay, toInstant } from '../../core/time/index.js';
 import { type NearStation, ObservationsService } from '../../observations/index.js';
-import { LEAD_BINS, LEAST_CASES, SCORED_FIELDS, type ScoredField } from '../../weather/verification/index.js';
+import {
+  HOUR_BINS,
+  LEAD_BINS,
+  LEAST_CASES,
+  SCORED_FIELDS,
+  type ScoredField,
+} from '../../weather/verification/index.js';
+import { areaOf, stationSums } from '../scores/merge-sums.js';
 import { type SumsBlock, unpackSums } from '../store/blocks.js';
 import { LATER_RUNS, middleOf, tileOf, tilesWithin, WORLD } from '../store/tiles.js';
 import { type AccuracyDto, type AccuracyQueryDto, SCOPES, type Scope } from './accuracy.dto.js';
@@ -113,10 +121,12 @@ export class AccuracyService {
 
   private async areas({ field, from, by }: Asked, tiles: readonly number[]): Promise<DaySourceSums[]> {
     const parts: DaySourceSums[] = [];
-    for await (const { dayMs, block } of this.read('area', field.name, from, tiles)) {
-      const first = by === 'lead' ? 0 : block.sources.length * LEAD_BINS.length * field.numbers;
-      parts.push({ dayMs, ...block, first });
-    }
+    const [column, bins] =
+      by === 'lead'
+        ? (['coalesce(area, stations)', LEAD_BINS.length] as const)
+        : (['hours', HOUR_BINS] as const);
+    for await (const { dayMs, block } of this.read(column, field.name, from, tiles))
+      parts.push({ dayMs, ...atOnce(areaOf(block, bins, field.numbers)) });
     return parts;
   }
 
@@ -125,11 +135,12 @@ export class AccuracyService {
     const tiles = [...new Set(near.map(({ station }) => tileOf(station.lat, station.lon)))];
     const parts: DaySourceSums[] = [];
     for await (const { dayMs, block } of this.read('stations', field.name, from, tiles)) {
-      const { sources, sums } = block;
-      const size = sources.length * LEAD_BINS.length * field.numbers;
+      const ofEach = stationSums(block);
       block.stations!.forEach((id, i) => {
+        const { sources, sums, first } = ofEach[i];
+        const size = sums.length / ofEach.length;
         if (wanted.has(id))
-          parts.push({ dayMs, sources, sums: sums.slice(i * size, (i + 1) * size), first: 0 });
+          parts.push({ dayMs, sources, sums: block.sums.slice(first, first + size), first: 0 });
       });
     }
     return parts;
@@ -137,7 +148,7 @@ export class AccuracyService {
 
   /** One block at a time: those of stations take many times as much memory as what is wanted of them. */
   private async *read(
-    column: 'area' | 'stations',
+    column: 'coalesce(area, stations)' | 'stations' | 'hours',
     field: string,
     from: Date,
     tiles: readonly number[],
@@ -145,7 +156,8 @@ export class AccuracyService {
     if (tiles.length === 0) return;
     const rows = await this.entityManager.execute<{ day: Date; block: Buffer }[]>(
       `select day, ${column} as block from verification_sums
-         where field = ? and tile in (${tiles.map(() => '?').join(', ')}) and day >= ? order by day, tile`,
+         where field = ? and tile in (${tiles.map(() => '?').join(', ')}) and day >= ? and ${column} is not null
+         order by day, tile`,
       [field, ...tiles, from],
     );
     for (const { day, block } of rows)

@@ -23,16 +23,21 @@ export class ForecastStoreService {
     return this.entityManager.transactional((em) => em.find(VerifiedRun, {}));
   }
 
-  /** Stores what a run forecasts at a part of the stations, in place of what was stored of it. */
+  /**
+   * Stores what a run forecasts at a part of the stations, in place of what was stored of it.
+   * @param others forecasts that hardly differ from it, by source
+   */
   async write(
     source: string,
     run: Date,
     part: number,
     stations: readonly string[],
     { days }: ForecastDays,
+    others: Readonly<Record<string, ForecastDays>> = {},
   ): Promise<void> {
     for (const [dayMs, values] of days) {
-      const block = await packForecasts({ stations, values });
+      const ofDay = Object.entries(others).map(([name, other]) => [name, other.days.get(dayMs)!] as const);
+      const block = await packForecasts({ stations, values, others: Object.fromEntries(ofDay) });
       await this.entityManager.execute(
         `insert into verification_forecasts (source, run, day, part, forecasts) values (?, ?, ?, ?, ?)
          on conflict (day, part, source, run) do update set forecasts = excluded.forecasts`,
@@ -56,8 +61,11 @@ export class ForecastStoreService {
       [day, part],
     );
     const read: KeptForecasts[] = [];
-    for (const { source, run, forecasts } of rows)
-      read.push({ source, runMs: new Date(run).getTime(), ...(await unpackForecasts(forecasts)) });
+    for (const { source, run, forecasts } of rows) {
+      const { stations, values, others } = await unpackForecasts(forecasts);
+      for (const [name, ofSource] of Object.entries({ [source]: values, ...others }))
+        read.push({ source: name, runMs: new Date(run).getTime(), stations, values: ofSource });
+    }
     return read;
   }
 

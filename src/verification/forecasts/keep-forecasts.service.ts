@@ -94,16 +94,18 @@ export class KeepForecastsService {
     for (const [part, stations] of partsOf(this.observations.all().values()).entries()) {
       signal.throwIfAborted();
       const ids = stations.map(({ id }) => id);
+      const own: Record<string, ForecastDays> = {};
       for (const { source, kept, leftOut } of OWN) {
-        const days = new ForecastDays(issuedMs, stations.length);
+        const days = (own[source] = new ForecastDays(issuedMs, stations.length));
         for (const [i, station] of stations.entries()) {
           const forecast = await issue(station, days.times, leftOut);
           days.set(i, Object.fromEntries(kept.map((name) => [name, forecast[name]])));
           // The forecast may have been made without waiting for anything.
           await setImmediate();
         }
-        await this.store.write(source, issuedAt, part, ids, days);
       }
+      const { [AUTO]: served, ...others } = own;
+      await this.store.write(AUTO, issuedAt, part, ids, served, others);
     }
     for (const { source } of OWN)
       await this.store.finish(source, issuedAt, now, this.observations.all().size);

@@ -10,7 +10,7 @@ export const AUTO_UNCORRECTED = 'auto_uncorrected';
 /** What is scored of these sources: where they can't differ from `auto`, or have no values, sums would only take space. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   [AUTO_WITHOUT_STATION]: CORRECTED_FIELDS,
-  [AUTO_UNCORRECTED]: [...CORRECTED_FIELDS, 'temperatureP10P90'],
+  [AUTO_UNCORRECTED]: ['temperatureP10P90'],
   [CLIMATOLOGY]: ['temperature', 'dewPoint', 'pressureSurfaceLevel'],
 };
 

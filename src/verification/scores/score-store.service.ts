@@ -18,9 +18,16 @@ import { VerifiedDay } from '../store/verification.entities.js';
 export interface TileSums {
   readonly field: string;
   readonly tile: number;
+  /** [source][lead bin][number] */
   readonly area: SumsBlock;
+  /** [station][source][lead bin][number] */
   readonly stations?: SumsBlock;
+  /** [source][hour bin][number] */
+  readonly hours?: SumsBlock;
 }
+
+/** Sums of more stations take too long to merge for each answer. */
+const MOST_MERGED = 8;
 
 const ROWS_AT_ONCE = 100;
 /** What stations taught longer ago says little about the weather of today. */
@@ -62,18 +69,22 @@ export class ScoreStoreService {
   /** Replaces the sums of a part of the tiles on a day. */
   async write(day: Date, part: number, sums: readonly TileSums[]): Promise<void> {
     const rows: unknown[][] = [];
-    for (const { field, tile, area, stations } of sums) {
+    for (const { field, tile, area, stations, hours } of sums) {
       const { numbers } = SCORED_FIELDS.find(({ name }) => name === field)!;
-      const ofStations = stations ? await packSums(stations, numbers) : null;
-      rows.push([day, field, tile, part, await packSums(area, numbers), ofStations]);
+      const isMerged = stations && stations.stations!.length <= MOST_MERGED;
+      const blocks = [isMerged ? undefined : area, stations, hours];
+      const packed = await Promise.all(
+        blocks.map(async (block) => (block ? packSums(block, numbers) : null)),
+      );
+      rows.push([day, field, tile, part, ...packed]);
     }
     await this.entityManager.transactional(async (em) => {
       await em.execute('delete from verification_sums where day = ? and part = ?', [day, part]);
       for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
         const some = rows.slice(first, first + ROWS_AT_ONCE);
         await em.execute(
-          `insert into verification_sums (day, field, tile, part, area, stations)
-           values ${some.map(() => '(?, ?, ?, ?, ?, ?)').join(', ')}`,
+          `insert into verification_sums (day, field, tile, part, area, stations, hours)
+           values ${some.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
           some.flat(),
         );
       }

@@ -38,6 +38,7 @@ import { type PlacedStation, partsOf } from '../forecasts/station-parts.js';
 import type { CheckBlock, SumsBlock } from '../store/blocks.js';
 import { LATER_RUNS, PARTS, WORLD } from '../store/tiles.js';
 import { LearnDayService } from './learn-day.service.js';
+import { mergeSums, stationSums } from './merge-sums.js';
 import { ObservedDaysService } from './observed-days.service.js';
 import { ScoreStoreService, type TileSums } from './score-store.service.js';
 
@@ -81,14 +82,14 @@ export class VerifyDayService {
       await this.store.writeChecks(new Date(dayMs), part, { stations: day.ids, values: day.checks });
       await this.learning.learn(dayMs, part, day.stations, day, learned);
       const sums = await this.score(day, dayMs);
-      areas.push(...sums.map(({ field, tile, area }) => ({ field, tile, area })));
+      areas.push(...sums.map(({ field, tile, area, hours }) => ({ field, tile, area, hours })));
       await this.store.write(new Date(dayMs), part, sums);
     }
     const sums: TileSums[] = [];
     for (const field of SCORED_FIELDS) {
-      const ofField = areas.filter((area) => area.field === field.name).map(({ area }) => area);
+      const ofField = areas.filter((area) => area.field === field.name);
       if (ofField.length > 0)
-        sums.push({ field: field.name, tile: WORLD, area: await inTurns(worldOf(field, ofField)) });
+        sums.push({ field: field.name, tile: WORLD, ...(await inTurns(worldOf(field, ofField))) });
     }
     await this.store.write(new Date(dayMs), WORLD, sums);
     await this.store.write(new Date(dayMs), LATER_RUNS, await this.laterRuns(dayMs));
@@ -182,17 +183,19 @@ export class VerifyDayService {
         scoreDay({ stations: day.ids.length, observed: day.observed, forecasts }, field, sources),
       );
       for (const [tile, indices] of tiles) {
-        const area = await inTurns(areaOf(field, sources, byLead, byHour, indices));
-        if (area.sums.every((sum) => sum === 0)) continue;
-        const size = sources.length * LEAD_BINS.length * field.numbers;
-        const sums = new Float64Array(indices.length * size);
-        indices.forEach((i, k) => sums.set(byLead.subarray(i * size, (i + 1) * size), k * size));
-        made.push({
-          field: field.name,
-          tile,
-          area,
-          stations: { sources, stations: indices.map((i) => day.ids[i]), sums },
-        });
+        const of = (sums: Float64Array, bins: number): SumsBlock => {
+          const size = sources.length * bins * field.numbers;
+          const own = new Float64Array(indices.length * size);
+          indices.forEach((i, k) => own.set(sums.subarray(i * size, (i + 1) * size), k * size));
+          return { sources, stations: indices.map((i) => day.ids[i]), sums: own };
+        };
+        const stations = of(byLead, LEAD_BINS.length);
+        if (stations.sums.every((sum) => sum === 0)) continue;
+        const merged = (block: SumsBlock, bins: number) =>
+          inTurns(mergeSums(stationSums(block), bins, field.numbers));
+        const area = await merged(stations, LEAD_BINS.length);
+        const hours = await merged(of(byHour, HOUR_BINS), HOUR_BINS);
+        made.push({ field: field.name, tile, area, stations, hours });
       }
     }
     return made;
@@ -255,45 +258,15 @@ function aligned(
   return { source, leadHours, values: all };
 }
 
-/** The sums of an area: [source][lead bin][number], then [source][hour bin][number]. */
-function* areaOf(
-  { numbers }: ScoredField,
-  sources: readonly string[],
-  byLead: Float64Array,
-  byHour: Float64Array,
-  stations: readonly number[],
-): Generator<void, SumsBlock> {
-  const sumsOf = (sums: Float64Array, bins: number) =>
-    stations.map((station) => ({ sources, sums, first: station * sources.length * bins * numbers }));
-  return {
-    sources,
-    sums: joined(
-      yield* compareSums(sumsOf(byLead, LEAD_BINS.length), sources, LEAD_BINS.length, numbers),
-      yield* compareSums(sumsOf(byHour, HOUR_BINS), sources, HOUR_BINS, numbers),
-    ),
-  };
-}
-
 /** The sums of areas that may know different sources. */
-function* worldOf({ numbers }: ScoredField, areas: readonly SumsBlock[]): Generator<void, SumsBlock> {
-  const sources = [...new Set(areas.flatMap((area) => area.sources))].sort();
-  const byLead = areas.map((area) => ({ ...area, first: 0 }));
-  const byHour = areas.map((area) => ({
-    ...area,
-    first: area.sources.length * LEAD_BINS.length * numbers,
-  }));
+function* worldOf(
+  { numbers }: ScoredField,
+  areas: readonly TileSums[],
+): Generator<void, Pick<TileSums, 'area' | 'hours'>> {
+  const all = (blocks: readonly (SumsBlock | undefined)[]) =>
+    blocks.flatMap((block) => (block ? { ...block, first: 0 } : []));
   return {
-    sources,
-    sums: joined(
-      yield* compareSums(byLead, sources, LEAD_BINS.length, numbers),
-      yield* compareSums(byHour, sources, HOUR_BINS, numbers),
-    ),
+    area: yield* mergeSums(all(areas.map(({ area }) => area)), LEAD_BINS.length, numbers),
+    hours: yield* mergeSums(all(areas.map(({ hours }) => hours)), HOUR_BINS, numbers),
   };
-}
-
-function joined(byLead: Float64Array, byHour: Float64Array): Float64Array {
-  const sums = new Float64Array(byLead.length + byHour.length);
-  sums.set(byLead);
-  sums.set(byHour, byLead.length);
-  return sums;
 }

@@ -12,7 +12,8 @@ import {
   compareSums,
 } from '../../weather/verification/index.js';
 import { AUTO, AUTO_UNCORRECTED, AUTO_WITHOUT_STATION } from '../forecasts/own-sources.js';
-import { type SumsBlock, unpackSumsAtOnce } from '../store/blocks.js';
+import { areaOf } from '../scores/merge-sums.js';
+import { unpackSumsAtOnce } from '../store/blocks.js';
 import { WORLD, middleOf } from '../store/tiles.js';
 import { regionOf } from './regions.js';
 
@@ -81,8 +82,8 @@ export class VerifiedErrorsService {
     now: Date,
     tiles: readonly number[] = [WORLD],
   ): Promise<SourceSums[]> {
-    const rows = await this.entityManager.execute<{ area: Buffer }[]>(
-      `select area from verification_sums
+    const rows = await this.entityManager.execute<{ block: Buffer }[]>(
+      `select coalesce(area, stations) as block from verification_sums
          where field = ? and tile in (${tiles.map(() => '?').join(', ')}) and day >= ? and day < ? order by day, tile`,
       [field.name, ...tiles, ...spanBefore(now)],
     );
@@ -94,18 +95,16 @@ export function fieldOf(name: string): ScoredField {
   return SCORED_FIELDS.find((field) => field.name === name)!;
 }
 
-function* unpackAll(rows: readonly { area: Buffer }[], field: ScoredField): Generator<void, SourceSums[]> {
+function* unpackAll(
+  rows: readonly { block: Buffer }[],
+  { numbers }: ScoredField,
+): Generator<void, SourceSums[]> {
   const parts: SourceSums[] = [];
-  for (const { area } of rows) {
-    parts.push(byLead(unpackSumsAtOnce(area), field));
+  for (const { block } of rows) {
+    parts.push(yield* areaOf(unpackSumsAtOnce(block), LEAD_BINS.length, numbers));
     yield;
   }
   return parts;
-}
-
-/** Without the sums by hour of the day. */
-function byLead({ sources, sums }: SumsBlock, { numbers }: ScoredField): SourceSums {
-  return { sources, sums: sums.slice(0, sources.length * LEAD_BINS.length * numbers), first: 0 };
 }
 
 function spanBefore(now: Date): [from: Date, before: Date] {

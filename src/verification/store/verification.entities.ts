@@ -61,10 +61,12 @@ const VerifiedSumsSchema = defineEntity({
     tile: p.integer().primary(),
     day: p.datetime().length(0).primary(),
     part: p.integer(),
-    /** Of all stations of the tile; see `packSums`. */
-    area: p.blob(),
-    /** Of each station. */
+    /** Of all stations of the tile, by lead time; see `packSums`. Null where there are so few that theirs are merged instead. */
+    area: p.blob().nullable(),
+    /** Of each station, by lead time. */
     stations: p.blob().nullable(),
+    /** Of all stations of the tile, by hour of the day. */
+    hours: p.blob().nullable(),
   },
 });
 

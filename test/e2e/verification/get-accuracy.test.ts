@@ -159,7 +159,7 @@ describe('200', () => {
 describe('the sums', () => {
   const sums = () =>
     app().runSql(
-      'select day, field, tile, part, md5(area), md5(stations) as stations from verification_sums order by day, field, tile',
+      'select day, field, tile, part, md5(area), md5(stations) as stations, md5(hours) as hours from verification_sums order by day, field, tile',
     );
   const made = async () => [await sums(), await checks(), await biases()];
   const biases = () =>

@@ -143,28 +143,28 @@ export const CASES: Record<string, (ids: Ids) => Case> = {
     ended: { seen_on: ago('36 days') },
   }),
   observation_blocks: () => ({
-    row: { source: ID, hour: ago('34 days'), part: '0', reports: `''`, version: '0' },
-    ended: { hour: ago('36 days') },
+    row: { source: ID, hour: ago('8 days'), part: '0', reports: `''`, version: '0' },
+    ended: { hour: ago('10 days') },
   }),
   verification_runs: () => ({
-    row: { source: ID, run: ago('11 days'), published_at: ago('11 days'), stations: '0' },
-    ended: { run: ago('13 days') },
+    row: { source: ID, run: ago('8 days'), published_at: ago('8 days'), stations: '0' },
+    ended: { run: ago('10 days') },
   }),
   verification_forecasts: () => ({
-    row: { source: ID, run: ago('5 days'), day: ago('5 days'), part: '0', forecasts: `''` },
-    ended: { day: ago('7 days') },
+    row: { source: ID, run: ago('5 days'), day: ago('2 days'), part: '0', forecasts: `''` },
+    ended: { day: ago('4 days') },
   }),
   verification_days: () => ({
-    row: { day: ago('6 days'), inputs: ID },
-    ended: { day: ago('8 days') },
+    row: { day: ago('3 days'), inputs: ID },
+    ended: { day: ago('5 days') },
   }),
   verification_sums: () => ({
-    row: { field: ID, tile: '0', day: ago('35 days'), part: '0', area: `''` },
-    ended: { day: ago('37 days') },
+    row: { field: ID, tile: '0', day: ago('34 days'), part: '0', area: `''` },
+    ended: { day: ago('36 days') },
   }),
   verification_checks: () => ({
-    row: { day: ago('6 days'), part: 'i', checks: `''` },
-    ended: { day: ago('8 days') },
+    row: { day: ago('3 days'), part: 'i', checks: `''` },
+    ended: { day: ago('5 days') },
   }),
   verification_biases: () => ({
     row: { day: ago('6 days'), part: 'i', biases: `''` },

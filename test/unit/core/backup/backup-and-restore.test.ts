@@ -49,7 +49,7 @@ const FILL = `${readFileSync('test/fixtures/releases/rows.sql', 'utf8')};
   insert into verification_runs values ('gfs', '2026-11-21T06:00:00Z', now(), 5000);
   insert into verification_forecasts values ('gfs', '2026-11-21T06:00:00Z', '2026-11-21T00:00:00Z', 3, '\\x00ff');
   insert into verification_days values ('2026-11-21T00:00:00Z', 'inputs');
-  insert into verification_sums values ('2026-11-21T00:00:00Z', 'temperature', 7, 3, '\\x00ff', null);
+  insert into verification_sums values ('2026-11-21T00:00:00Z', 'temperature', 7, 3, '\\x00ff', null, '\\x01');
   insert into verification_checks values ('2026-11-21T00:00:00Z', 3, '\\x00ff');
   insert into verification_biases values ('2026-11-21T00:00:00Z', 3, '\\x00ff');
   insert into verification_states values (1, now(), now(), '\\x00ff')`;

@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { SUMS, addError, addVectorError } from '../../../../src/weather/verification/index.js';
-import { packSums, unpackSums, unpackSumsAtOnce } from '../../../../src/verification/store/blocks.js';
+import {
+  FORECAST_DAY,
+  NO_VALUE,
+  SUMS,
+  addError,
+  addVectorError,
+} from '../../../../src/weather/verification/index.js';
+import {
+  packForecasts,
+  packSums,
+  unpackForecasts,
+  unpackSums,
+  unpackSumsAtOnce,
+} from '../../../../src/verification/store/blocks.js';
 import { generator } from '../../../support/random.js';
 
 const random = generator(8);
@@ -24,7 +36,7 @@ describe('sums', () => {
     for (const width of [1, 3, SUMS, 32]) {
       // Up to what fits into 53 bits, also where no errors could have such sums.
       const sums = Float64Array.from({ length: 24 * width }, () => error(10 ** Math.floor(15 * random())));
-      const block = { sources, stations: ['KBOS', 'EDDF'], sums };
+      const block = { sources, stations: ['KBOS', 'EDDF', 'LFPG'], sums };
       const packed = await packSums(block, width);
       expect(await unpackSums(packed)).toEqual(block);
       expect(unpackSumsAtOnce(packed)).toEqual(block);
@@ -40,5 +52,31 @@ describe('sums', () => {
     const sums = someSums(4 * 7 * 7, 24);
     const packed = await packSums({ sources, stations: ['KBOS', 'KJFK', 'EDDF', 'LFPG'], sums }, SUMS);
     expect(packed.length).toBeLessThan(1.25 * sums.length);
+  });
+});
+
+describe('forecasts', () => {
+  const STATIONS = ['KBOS', 'KJFK', 'EDDF'];
+  const LENGTH = STATIONS.length * FORECAST_DAY;
+  /** Values that change by and by, with gaps. */
+  const someValues = (most: number) =>
+    Int16Array.from({ length: LENGTH }, (_, i) =>
+      random() < 0.2 ? NO_VALUE : Math.round(most * Math.sin(i / 5)) + error(4),
+    );
+
+  it('are the same after they were stored, with those that hardly differ from them', async () => {
+    const values = someValues(10_850);
+    const others = {
+      auto_uncorrected: values.map((value) => (value === NO_VALUE ? value : value + error(20))),
+      // Each may have values that the other lacks.
+      auto_without_station: someValues(300),
+    };
+    expect(await unpackForecasts(await packForecasts({ stations: STATIONS, values, others }))).toEqual({
+      stations: STATIONS,
+      values,
+      others,
+    });
+    const alone = await unpackForecasts(await packForecasts({ stations: STATIONS, values }));
+    expect(alone).toEqual({ stations: STATIONS, values, others: {} });
   });
 });
