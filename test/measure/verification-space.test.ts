@@ -71,7 +71,7 @@ describeWithSharedData('after 35 days of the default set-up', () => {
     await storeReports();
     await get(ObservationsService).work(NOW);
     await storeForecasts(new Map(reports.map(({ station }, i) => [station.id, i])));
-  });
+  }, 900_000);
 
   async function storeReports() {
     const store = get(ObservationStoreService);
