@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { MODEL_STATES, type ModelState } from './model-state.js';
 import type { IngestState } from '../status/ingest-report.types.js';
 import type { SharingActivity } from '../../store/sharing/index.js';
 
@@ -88,6 +89,26 @@ export class StoredRunDto {
   sizeBytes!: number;
 }
 
+@ApiSchema({ name: 'ModelState' })
+export class ModelStateDto implements ModelState {
+  /**
+   * `late`: the next run should be complete by now. `unreachable`: the source doesn't respond. `failing`: the last attempt
+   * failed for another reason, or the source's files aren't as expected. `no_run`: no complete run is stored. `off`: no
+   * ingest is running.
+   */
+  @ApiProperty({ enum: MODEL_STATES, example: 'up_to_date' })
+  code!: ModelState['code'];
+  /** The state in words. */
+  @ApiProperty({ example: 'Up to date' })
+  title!: string;
+  /** What is so, and what happens next. */
+  @ApiProperty({ example: 'Run of 00:00 UTC is complete; the next one is expected about 11:00 UTC.' })
+  detail!: string;
+  /** Whether an operator should look: the service can't expect to get over it by itself. */
+  @ApiProperty({ example: false })
+  needsAttention!: boolean;
+}
+
 @ApiSchema({ name: 'ModelSchedule', description: "A model's newest run, and when its next one is expected." })
 export class ModelScheduleDto {
   /** @example gfs */
@@ -133,6 +154,8 @@ export class ModelScheduleDto {
   /** Whether `nextRun` is so late that the source may have a problem: from two hours after `nextRunExpectedAt`. */
   @ApiProperty({ example: false })
   isOverdue!: boolean;
+  /** The one state of the model, derived from its schedule and its ingest. */
+  state!: ModelStateDto;
 }
 
 @ApiSchema({ name: 'DamagedRun' })

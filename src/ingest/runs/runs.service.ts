@@ -17,6 +17,7 @@ import {
   stepsOf,
 } from '../../weather/models/index.js';
 import { readSharingReport } from '../../store/sharing/index.js';
+import { modelStateOf } from './model-state.js';
 import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
 /** Lists the stored runs, and what is being ingested and shared. */
@@ -40,13 +41,25 @@ export class RunsService {
     this.sizes = new Map(stored.map(({ name }) => [name, this.sizes.get(name) ?? this.measure(name)]));
     return {
       runs: stored.map((run) => this.describe(run, now)),
-      models: this.configuration.models.map((target) => scheduleOf(target, stored, now)),
+      models: this.models(now),
       damaged: this.catalogue
         .damagedRuns()
         .map((name) => ({ model: name.model, run: toInstant(startOf(name)) })),
       ingest: this.ingest.all(),
       sharing: this.sharing(),
     };
+  }
+
+  /** Returns the schedule of each model, with its state. */
+  models(now: Date): ModelScheduleDto[] {
+    const stored = this.catalogue.runs();
+    const [reports, feeds] = [this.ingest.all(), this.ingest.feeds()];
+    const isScheduled = this.configuration.ingestSchedule !== 'off';
+    return this.configuration.models.map((target, index) => {
+      const schedule = scheduleOf(target, stored, now);
+      const facts = { ...schedule, ingest: reports[index], faults: feeds[index].faults, isScheduled };
+      return { ...schedule, state: modelStateOf(facts, now) };
+    });
   }
 
   private describe({ name, run, publishedAt, manifest }: StoredRun, now: Date): StoredRunDto {
@@ -111,7 +124,7 @@ function scheduleOf(
   { model, resolution }: ModelTarget,
   stored: readonly StoredRun[],
   now: Date,
-): ModelScheduleDto {
+): Omit<ModelScheduleDto, 'state'> {
   const newest = stored.find(({ manifest }) => manifest.model === model.name && !manifest.isPart)?.run;
   const next = newest ? nextRun(model, newest) : latestRun(model, now);
   const dueAt = runDueAt(model, next);

@@ -46,6 +46,7 @@ test('a member is told that these pages are for administrators', async () => {
   await page.goto('/admin');
   await page.getByText('Administrators only').waitFor();
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+  expect(await page.getByText('needs attention').count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -197,12 +198,11 @@ test('the health of the service and its model runs are shown as the API reports 
   const run = page.getByRole('table', { name: 'Model runs' }).getByRole('row').nth(1);
   await run.getByText('GFS 1p00').waitFor();
   const model = page.locator('section').filter({ has: page.getByRole('heading', { name: 'GFS 1p00' }) });
-  await model.getByText('On schedule').waitFor();
   const { body } = await admin.get<Runs>('/v1/weather/runs');
   for (const instant of [body.models[0].newestRun!, body.models[0].nextRun])
-    await model.locator(`time[datetime="${instant}"]`).waitFor();
-  const titles = { off: 'Off', waiting: 'Waiting', polling: 'Checking for a run', ingesting: 'Downloading' };
-  await model.getByText(titles[body.ingest[0].state], { exact: true }).waitFor();
+    expect(await model.locator(`time[datetime="${instant}"]`).innerText()).toMatch(/ UTC$/);
+  await model.getByText('Off', { exact: true }).waitFor();
+  await model.getByText(body.models[0].state.detail).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -230,6 +230,9 @@ test.each(['light', 'dark'] as const)(
       await card.getByText('LayoutUnknownError').waitFor();
       await card.getByText('ConnectionError').waitFor();
       await card.getByText('pres_a.0p25').waitFor();
+      expect(await card.getByText(/^(Off|Up to date|Late|Source has changed)$/).allInnerTexts()).toEqual([
+        'Off',
+      ]);
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(faults).toEqual([]);
       await page.context().close();
@@ -243,7 +246,15 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('five models are shown with their states: late, downloading, failing, and without a run', async () => {
+const STATES = [
+  { code: 'downloading', title: 'Downloading' },
+  { code: 'late', title: 'Late' },
+  { code: 'up_to_date', title: 'Up to date' },
+  { code: 'unreachable', title: 'Source not reachable' },
+  { code: 'no_run', title: 'No run yet' },
+] as const;
+
+test('five models are shown with one state each, and a dot leads to those that need a person', async () => {
   const { page, faults } = await openAs(browser, app(), admin, {
     locale: 'en-GB',
     viewport: { width: 390, height: 900 },
@@ -254,9 +265,10 @@ test('five models are shown with their states: late, downloading, failing, and w
     const runs = (await response.json()) as Runs;
     const [schedule, ingest, run] = [runs.models[0], runs.ingest[0], runs.runs[0]];
     runs.models = names.map((model) => ({ ...schedule, model, resolution: '0p25' }));
-    Object.assign(runs.models[0], { lagSeconds: 1800, isOverdue: false });
-    Object.assign(runs.models[3], { lagSeconds: 9 * 3600, isOverdue: true });
-    Object.assign(runs.models[4], { newestRun: null });
+    runs.models.forEach((model, index) => {
+      const detail = `${names[index]} explained.`;
+      model.state = { ...STATES[index], detail, needsAttention: index === 3 };
+    });
     runs.ingest = names.map((model) => ({ ...ingest, model }));
     const progress = { run: run.run, startedAt: run.run, stepsDone: 32, steps: 85 };
     const bytes = { downloadedBytes: 412_000_000, totalBytes: null };
@@ -273,12 +285,20 @@ test('five models are shown with their states: late, downloading, failing, and w
     page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: `${model} 0p25`, exact: true }) });
-  await card('IFS').getByText('Behind by 30 minutes').waitFor();
-  await card('IFS').getByText('32 of 85 steps').waitFor();
-  await card('ICON-EU').getByText('On schedule').waitFor();
-  await card('GFS').getByText('Behind by 9 hours').waitFor();
-  await card('GFS').getByText('Failed 12 times in a row').waitFor();
-  await card('GEFS').getByText('No complete run yet').waitFor();
+  const titles = STATES.map(({ title }) => title);
+  for (const [index, name] of ['IFS', 'AIFS', 'ICON-EU', 'GFS', 'GEFS'].entries()) {
+    await card(name).getByText(`${names[index]} explained.`).waitFor();
+    const shown = await card(name)
+      .getByText(new RegExp(`^(${titles.join('|')})$`))
+      .allInnerTexts();
+    expect(shown).toEqual([titles[index]]);
+  }
+  await card('IFS').getByText('412 MB', { exact: false }).waitFor();
+  await card('GFS').getByText('ConnectionError, 12 times in a row', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Service needs attention' }).waitFor();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Administration needs attention' }).waitFor();
+  await page.getByRole('button', { name: 'Close menu' }).click();
   expect(await page.getByRole('table', { name: 'Model runs' }).getByRole('row').count()).toBe(21);
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

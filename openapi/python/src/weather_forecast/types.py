@@ -1027,6 +1027,13 @@ class StoredRun(TypedDict, total=False):
     warnings: Required[List[RunWarning]]
 
 
+class ModelState(TypedDict, total=False):
+    code: Required[Literal['up_to_date', 'downloading', 'late', 'unreachable', 'failing', 'no_run', 'off']]
+    title: Required[str]
+    detail: Required[str]
+    needsAttention: Required[bool]
+
+
 class ModelSchedule(TypedDict, total=False):
     """A model's newest run, and when its next one is expected."""
 
@@ -1040,6 +1047,7 @@ class ModelSchedule(TypedDict, total=False):
     nextRun: Required[str]
     nextRunBeginsAt: Required[str]
     nextRunExpectedAt: Required[str]
+    state: Required[ModelState]
 
 
 class DamagedRun(TypedDict, total=False):

@@ -1,3 +1,4 @@
+import type { Runs } from './schemas.ts';
 import { answerQuery } from './transport/queries.ts';
 
 const UNCHANGING = { staleTime: Infinity };
@@ -13,3 +14,7 @@ export const scopesQuery = (holder?: 'token') =>
 
 /** The model runs that the service has or is fetching. */
 export const runsQuery = answerQuery('get', '/v1/weather/runs', undefined, { refetchInterval: 15_000 });
+
+/** Whether an operator should look at the service's models. */
+export const needsAttention = ({ models, damaged }: Runs): boolean =>
+  damaged.length > 0 || models.some(({ state }) => state.needsAttention);

@@ -27,6 +27,7 @@ import type { PageIcon as PageIconName } from '../api/schemas.ts';
 import { useAccount, useDashboardPages, useSignOut } from '../api/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
+import { AttentionDot } from '../ui/states/attention-dot.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The navigation and the user's account, next to the page or in the drawer of a narrow screen. */
@@ -54,6 +55,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               >
                 <PageIcon name={icon} />
                 {title}
+                {path === '/admin' && <AttentionDot />}
               </Link>
             </li>
           ))}

@@ -30,6 +30,13 @@ export function Time({ instant, isRelative = true }: { instant: string; isRelati
   );
 }
 
+const UTC = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** An instant of a model's schedule, which is in UTC everywhere. */
+export function UtcTime({ instant }: { instant: string }) {
+  return <time dateTime={instant}>{UTC.format(new Date(instant))} UTC</time>;
+}
+
 const COUNT = new Intl.NumberFormat();
 const SHORT_COUNT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

@@ -47,6 +47,12 @@ describe('GET /v1/weather/runs', () => {
       nextRun: '2026-11-21T06:00:00Z',
       nextRunBeginsAt: '2026-11-21T09:30:00Z',
       nextRunExpectedAt: '2026-11-21T11:00:00Z',
+      state: {
+        code: 'off',
+        title: 'Off',
+        detail: "No run is stored; the process that fetches runs doesn't report.",
+        needsAttention: true,
+      },
     };
     expect(at('2026-11-21T10:59:59Z')).toMatchObject({ nextRun: '2026-11-21T00:00:00Z' });
     expect(at('2026-11-21T12:59:59Z')).toEqual({ ...six, lagSeconds: 7199, isOverdue: false });

@@ -1,9 +1,8 @@
-import type { Ingest, ModelSchedule, Readiness } from '../../api/schemas.ts';
+import type { Ingest, ModelSchedule, ModelState, Readiness } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
 import { Card, DefinitionList } from '../../ui/layout/page.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
-import { formatBytes, formatCount, formatDuration, relativeTime, Time } from '../../ui/time.tsx';
+import { formatBytes, formatCount, formatDuration, UtcTime } from '../../ui/time.tsx';
 
 type Feed = Readiness['feeds'][number];
 
@@ -14,121 +13,95 @@ interface ModelCardProps {
   feed: Feed | undefined;
 }
 
-/** One model: its lag behind the schedule, its ingest state, and the sources of its runs. */
+/** One model: its state and what comes next. What the state is derived from only explains it. */
 export function ModelCard({ schedule, ingest, feed }: ModelCardProps) {
-  const { model, title, resolution, newestRun, nextRun, nextRunBeginsAt, nextRunExpectedAt } = schedule;
+  const { model, title, resolution, newestRun, nextRun, nextRunExpectedAt, state } = schedule;
   return (
     <Card title={`${model.toUpperCase()} ${resolution}`} description={title}>
       <div className="space-y-4">
+        <ModelStateText state={state} />
+        {state.code === 'off' && (
+          <p className="text-muted">
+            To download a run yourself, use <Code>{`npm run ingest -- --model ${model} --run latest`}</Code>.
+          </p>
+        )}
+        {ingest?.progress && <Progress progress={ingest.progress} />}
+        {ingest !== undefined && <Reasons ingest={ingest} faults={feed?.faults ?? []} />}
         <DefinitionList
           items={[
-            { title: 'Schedule', value: <Lag schedule={schedule} /> },
-            {
-              title: 'Newest run',
-              value:
-                newestRun === null ? 'None complete yet' : <Time instant={newestRun} isRelative={false} />,
-            },
+            { title: 'Newest run', value: newestRun === null ? 'None' : <UtcTime instant={newestRun} /> },
             {
               title: 'Next run',
               value: (
                 <>
-                  <Time instant={nextRun} isRelative={false} />
+                  <UtcTime instant={nextRun} />
                   <span className="block text-[0.8125rem] text-muted">
-                    Usually available from <Time instant={nextRunBeginsAt} isRelative={false} />
-                    {nextRunExpectedAt !== nextRunBeginsAt && (
-                      <>
-                        , complete at <Time instant={nextRunExpectedAt} isRelative={false} />
-                      </>
-                    )}
+                    Usually complete at <UtcTime instant={nextRunExpectedAt} />
                   </span>
                 </>
               ),
             },
+            feed !== undefined &&
+              feed.sources.length > 0 && { title: 'Sources', value: <Sources feed={feed} /> },
           ]}
         />
-        {ingest !== undefined && <IngestState ingest={ingest} />}
-        {feed !== undefined && <FeedSources feed={feed} />}
       </div>
     </Card>
   );
 }
 
-function Lag({
-  schedule: { newestRun, lagSeconds, isOverdue, nextRunExpectedAt },
-}: Pick<ModelCardProps, 'schedule'>) {
-  if (newestRun === null) return <Badge tone="neutral">No complete run yet</Badge>;
-  if (lagSeconds > 0)
-    return <Badge tone={isOverdue ? 'warning' : 'accent'}>{`Behind by ${formatDuration(lagSeconds)}`}</Badge>;
+const TONES = {
+  up_to_date: 'success',
+  downloading: 'accent',
+  late: 'warning',
+  unreachable: 'danger',
+  failing: 'danger',
+  no_run: 'neutral',
+  off: 'neutral',
+} as const;
+
+export function ModelStateText({ state: { code, title, detail } }: { state: ModelState }) {
   return (
-    <>
-      <Badge tone="success">On schedule</Badge>
-      <span className="ml-2 text-[0.8125rem] text-muted">
-        Next run <Time instant={nextRunExpectedAt} />
-      </span>
-    </>
+    <p>
+      <Badge tone={TONES[code]}>{title}</Badge> {detail}
+    </p>
   );
 }
 
-const STATES = {
-  off: { title: 'Off', tone: 'neutral' },
-  waiting: { title: 'Waiting', tone: 'neutral' },
-  polling: { title: 'Checking for a run', tone: 'accent' },
-  ingesting: { title: 'Downloading', tone: 'accent' },
-} as const;
-
-/** What ingest is doing for one model. */
-function IngestState({ ingest }: { ingest: Ingest }) {
-  const { model, state, progress, lastError, nextPollAt, clockSkewSeconds } = ingest;
-  const { title, tone } = STATES[state];
+/** Why the state is as it is, for those who look for the cause. */
+function Reasons({
+  ingest: { lastError, clockSkewSeconds },
+  faults,
+}: {
+  ingest: Ingest;
+  faults: Feed['faults'];
+}) {
   return (
     <>
-      <DefinitionList
-        items={[
-          {
-            title: 'Ingest',
-            value: (
-              <>
-                <Badge tone={tone}>{title}</Badge>
-                {nextPollAt !== null && (
-                  <span className="ml-2 text-[0.8125rem] text-muted">
-                    Next check <Time instant={nextPollAt} />
-                  </span>
-                )}
-              </>
-            ),
-          },
-        ]}
-      />
-      {state === 'off' && (
+      {lastError !== null && (
         <p className="text-muted">
-          INGEST_SCHEDULE is off, or the ingest process isn&apos;t running. To download a run yourself, use{' '}
-          <Code>{`npm run ingest -- --model ${model} --run latest`}</Code>.
+          <Code>{lastError.code}</Code>, {formatCount(lastError.count)} times in a row. The log has the
+          reason.
         </p>
       )}
-      {progress !== null && <Progress progress={progress} />}
-      {lastError !== null && (
-        <Notice tone="warning" title={`Failed ${formatCount(lastError.count)} times in a row`}>
-          <p>
-            <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The service retries automatically. The
-            log has the reason, at the first failure.
-          </p>
-        </Notice>
-      )}
+      {faults.map(({ code, detail, since }) => (
+        <p key={code} className="break-words text-muted">
+          <Code>{code}</Code> since <UtcTime instant={since} />: {detail}
+        </p>
+      ))}
       {clockSkewSeconds !== 0 && (
-        <Notice tone="warning" title="Clock out of sync">
-          <p>
-            The data source&apos;s clock is {formatDuration(Math.abs(clockSkewSeconds))}{' '}
-            {clockSkewSeconds > 0 ? 'ahead of' : 'behind'} this machine&apos;s. Sync this machine&apos;s clock
-            with NTP.
-          </p>
-        </Notice>
+        <p className="text-muted">
+          The data source&apos;s clock is {formatDuration(Math.abs(clockSkewSeconds))}{' '}
+          {clockSkewSeconds > 0 ? 'ahead of' : 'behind'} this machine&apos;s. Sync this machine&apos;s clock
+          with NTP.
+        </p>
       )}
     </>
   );
 }
 
 function Progress({ progress }: { progress: NonNullable<Ingest['progress']> }) {
-  const { run, startedAt, stepsDone, steps, downloadedBytes, totalBytes } = progress;
+  const { startedAt, stepsDone, steps, downloadedBytes, totalBytes } = progress;
   const text =
     steps === 0 ? 'Reading inventories' : `${formatCount(stepsDone)} of ${formatCount(steps)} steps`;
   const bytes =
@@ -137,64 +110,33 @@ function Progress({ progress }: { progress: NonNullable<Ingest['progress']> }) {
       : `${formatBytes(downloadedBytes)} of ${formatBytes(totalBytes)}`;
   return (
     <div className="space-y-1.5">
-      <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
-        <span>
-          Run <Time instant={run} isRelative={false} />
-        </span>
-        <span>{text}</span>
-      </p>
       <Meter name="Download progress" value={stepsDone} max={steps} text={text} isProgress />
       <p className="text-[0.8125rem] text-muted tabular-nums">
-        {bytes}, started {relativeTime(startedAt)}
+        {bytes}, started <UtcTime instant={startedAt} />
       </p>
     </div>
   );
 }
 
-const FEED_STATES = {
-  well: { title: 'Healthy', tone: 'success' },
-  lagging: { title: 'Behind', tone: 'warning' },
-  failing: { title: 'Failing', tone: 'danger' },
-} as const;
-
-/** The sources of one model's runs, and their faults. */
-function FeedSources({ feed: { product, sources, faults } }: { feed: Feed }) {
-  return (
-    <>
-      {faults.map(({ code, detail, since }) => (
-        <Notice key={code} tone="danger" title="Source problem">
-          <p>
-            <Code>{code}</Code> {relativeTime(since)}. New runs may be missing.
-          </p>
-          <p className="mt-1 break-words">{detail}</p>
-        </Notice>
-      ))}
-      <DefinitionList
-        items={[
-          { title: 'Files in the last run', value: product === null ? 'None yet' : <Code>{product}</Code> },
-          {
-            title: 'Sources',
-            value: sources.length === 0 ? 'Not checked yet' : <Sources sources={sources} />,
-          },
-        ]}
-      />
-    </>
-  );
-}
-
 /** In the order in which the service tries them. */
-function Sources({ sources }: Pick<Feed, 'sources'>) {
+function Sources({ feed: { product, sources } }: { feed: Feed }) {
   return (
-    <ul className="space-y-2">
+    <ul className="space-y-1">
       {sources.map(({ location, state, error, steps }) => (
-        <li key={location} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone={FEED_STATES[state].tone}>{FEED_STATES[state].title}</Badge>
-          <span className="min-w-0 break-all">{location}</span>
+        <li key={location}>
+          <span className="break-all">{location}</span>{' '}
           <span className="text-[0.8125rem] text-muted">
-            {error ?? `${formatCount(steps)} steps from the last run`}
+            {error === null
+              ? `${state === 'lagging' ? 'behind the next one, ' : ''}${formatCount(steps)} steps from the last run`
+              : `not used: ${error}`}
           </span>
         </li>
       ))}
+      {product !== null && (
+        <li className="text-[0.8125rem] text-muted">
+          Files of the last run: <Code>{product}</Code>
+        </li>
+      )}
     </ul>
   );
 }

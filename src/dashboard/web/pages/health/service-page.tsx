@@ -10,7 +10,7 @@ import { Card, DefinitionList, Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { EmptyState, Loaded } from '../../ui/states/notice.tsx';
-import { formatBytes, formatCount, formatDuration, Time } from '../../ui/time.tsx';
+import { formatBytes, formatCount, formatDuration, Time, UtcTime } from '../../ui/time.tsx';
 import { ModelCard } from './model-card.tsx';
 
 export function ServicePage() {
@@ -21,7 +21,7 @@ export function ServicePage() {
       title="Service"
       description={
         <>
-          Health, the schedule and source of each model, and stored model runs. See also the{' '}
+          Health, the state of each model, and stored model runs. Times of runs are in UTC. See also the{' '}
           <GuideLink to="monitoring">monitoring guide</GuideLink>.
         </>
       }
@@ -101,7 +101,7 @@ const COLUMNS: Column<StoredRun>[] = [
     cell: ({ run, model, resolution }) => (
       <>
         <p className="font-medium">
-          <Time instant={run} isRelative={false} />
+          <UtcTime instant={run} />
         </p>
         <p className="text-muted">
           {model.toUpperCase()} {resolution}
@@ -153,7 +153,7 @@ function Reach({ run: { firstTime, lastTime, expectedLastTime, isComplete } }: {
   const hoursTo = (time: string) => (Date.parse(time) - Date.parse(firstTime)) / HOUR_MS;
   return (
     <>
-      <Time instant={lastTime} isRelative={false} />
+      <UtcTime instant={lastTime} />
       {!isComplete && expectedLastTime !== null && (
         <PartOfRun hours={hoursTo(lastTime)} allHours={hoursTo(expectedLastTime)} />
       )}

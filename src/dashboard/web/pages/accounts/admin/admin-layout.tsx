@@ -3,6 +3,7 @@ import { ShieldX } from 'lucide-react';
 import { useAccount, useDashboardPages } from '../../../api/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card, Page } from '../../../ui/layout/page.tsx';
+import { AttentionDot } from '../../../ui/states/attention-dot.tsx';
 import { EmptyState } from '../../../ui/states/notice.tsx';
 
 /** The frame of the administrators' pages. The service enforces access; this only shows the refusal early. */
@@ -19,9 +20,10 @@ export function AdminLayout() {
             to={path}
             activeProps={{ className: 'border-accent text-text' }}
             inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}
-            className="-mb-px border-b-2 px-3 py-2 font-medium -outline-offset-2"
+            className="-mb-px flex items-center gap-2 border-b-2 px-3 py-2 font-medium -outline-offset-2"
           >
             {title}
+            {path === '/admin/service' && <AttentionDot />}
           </Link>
         ))}
       </nav>
