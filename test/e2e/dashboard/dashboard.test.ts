@@ -24,19 +24,34 @@ describe('the page', () => {
     },
   );
 
+  const CHROME = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+  const NOWHERE = ['/nothing', '/nothing?v1', '/docs/nothing', '/admin/nothing', '/index.html', '/v1x'];
+  const OF_PROGRAMS = ['/v1/nothing', '/v1', '/health/nothing', '/assets/nothing.js', '/open-meteo/nothing'];
+
+  it.each(NOWHERE)('is not at %s: a browser gets a page with a way back', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, body } = await sendRaw<string>(app().url, {
+        method,
+        path,
+        headers: { accept: CHROME },
+      });
+
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('vary')).toMatch(/accept/i);
+      if (method === 'GET') expect(body).toContain('<a href="/">Go to Overview</a>');
+    }
+  });
+
   it.each([
-    '/nothing',
-    '/v1/nothing',
-    '/docs/nothing',
-    '/health/nothing',
-    '/assets/nothing.js',
-    '/admin/nothing',
-    '/index.html',
-  ])('is not at %s', async (path) => {
-    const { status, headers } = await get(path, { accept: 'text/html' });
+    ...OF_PROGRAMS.map((path) => [path, CHROME]),
+    ...['*/*', 'application/json', undefined].map((accept) => ['/nothing', accept]),
+  ])('is not at %s: with "accept: %s", the response is a problem', async (path, accept) => {
+    const { status, headers } = await get(path!, accept === undefined ? {} : { accept });
 
     expect(status).toBe(404);
-    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(headers.get('content-type')).toMatch(/^application\/(problem\+)?json/);
   });
 
   it('has no inline scripts or styles', async () => {
