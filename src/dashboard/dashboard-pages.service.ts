@@ -16,11 +16,13 @@ export class DashboardPagesService {
   readonly scripts = new Map<string, Buffer>();
 
   constructor({ pages }: FeatureSet, configuration: Configuration) {
-    this.paths = pages.map(({ path }) => path);
+    const isOn = (page: (typeof pages)[number]) =>
+      !('isListed' in page) || page.isListed?.(configuration) !== false;
+    // A page of the navigation says itself that it is off.
+    this.paths = pages.filter((page) => page.title !== undefined || isOn(page)).map(({ path }) => path);
     this.listed = pages.flatMap((page) => {
       const { path, title, icon = 'puzzle', adminsOnly = false, ofOrganization = false } = page;
-      if (title === undefined) return [];
-      if ('isListed' in page && page.isListed?.(configuration) === false) return [];
+      if (title === undefined || !isOn(page)) return [];
       const script = page.script === undefined ? null : this.addScript(path, readFileSync(page.script));
       return { path, title, script, icon, admins_only: adminsOnly, of_organization: ofOrganization };
     });

@@ -263,6 +263,7 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
     'listWeatherCodes',
     'listRuns',
     'listScopes',
+    'getStatus',
     'getLiveness',
     'getReadiness',
     'getMetrics',

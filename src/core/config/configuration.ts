@@ -7,7 +7,8 @@ import type { ModelSettings } from './model-settings.js';
 import type { ObservationTarget } from './observation-settings.js';
 import type { TerrainSettings } from './terrain-settings.js';
 
-export const ACCURACY = ['members', 'public', 'off'] as const;
+/** Who may see a page of facts. */
+export const AUDIENCES = ['members', 'public', 'off'] as const;
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
 
@@ -67,7 +68,9 @@ export class Configuration implements ModelSettings {
   /** Where the heights of places come from. */
   readonly terrain!: TerrainSettings;
   /** Who may see how accurate forecasts are. */
-  readonly accuracy!: (typeof ACCURACY)[number];
+  readonly accuracy!: (typeof AUDIENCES)[number];
+  /** Who may see the state of the models at /status. */
+  readonly statusPage!: (typeof AUDIENCES)[number];
   /** `off`: only the ingest command ingests runs. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;

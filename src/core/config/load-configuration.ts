@@ -13,7 +13,7 @@ import {
   type PasswordCost,
   type RateLimits,
   type Registration,
-  ACCURACY,
+  AUDIENCES,
   SWITCH,
 } from './configuration.js';
 import { readDatabaseUrl } from './database/database-url.js';
@@ -70,7 +70,8 @@ export function loadConfiguration(
     ingestSchedule,
     ...observationSettings(reader, ingestSchedule === 'on'),
     terrain: terrainSettings(reader, ingestSchedule === 'on'),
-    accuracy: reader.oneOf('ACCURACY', ACCURACY, 'members'),
+    accuracy: reader.oneOf('ACCURACY', AUDIENCES, 'members'),
+    statusPage: reader.oneOf('STATUS_PAGE', AUDIENCES, 'members'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),

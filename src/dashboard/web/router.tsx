@@ -85,6 +85,7 @@ const MailPage = page(() => import('./pages/mail/mail-page.tsx'), 'MailPage');
 const ServicePage = page(() => import('./pages/health/service-page.tsx'), 'ServicePage');
 const WebhooksPage = page(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage');
 const WebhookPage = page(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage');
+const StatusPage = page(() => import('./pages/runs/status-page.tsx'), 'StatusPage');
 const FeaturePage = page(() => import('./pages/feature/feature-page.tsx'), 'FeaturePage');
 
 const outside = { getParentRoute: () => root };
@@ -115,6 +116,7 @@ const passwordReset = createRoute({ ...outside, path: '/reset-password', compone
 const verifyEmail = createRoute({ ...outside, path: '/verify-email', component: VerifyEmailPage });
 const invitation = createRoute({ ...outside, path: '/accept-invitation', component: InvitationPage });
 const signInLink = createRoute({ ...outside, path: '/sign-in', component: SignInLinkPage });
+const status = createRoute({ ...outside, path: '/status', component: StatusPage });
 const docs = createRoute({ ...outside, path: '/docs', component: DocsPage });
 const signedIn = createRoute({
   ...outside,
@@ -227,6 +229,7 @@ export const router = createRouter({
     verifyEmail,
     invitation,
     signInLink,
+    status,
     docs,
     signedIn.addChildren([
       overview,

@@ -32,6 +32,7 @@ const examples = {
 export const RUNS_FEATURE = defineFeature({
   name: 'runs',
   module: RunsModule,
+  dashboard: [{ path: '/status', isListed: ({ statusPage }) => statusPage !== 'off' }],
   events,
   examples,
 });

@@ -11,6 +11,7 @@ import { startBrowser } from '../browser-session.js';
 import { accessibilityViolations, openAs } from './dashboard-session.js';
 
 type Runs = components['schemas']['Runs'];
+type Status = components['schemas']['Status'];
 
 const app = useTestApp();
 let browser: Browser;
@@ -153,3 +154,40 @@ test('a damaged run is reported in plain words until it has been replaced', asyn
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)(
+  'the status page shows one state for each model to members, %i px, %s',
+  async (width, colorScheme) => {
+    const context = await browser.newContext({
+      baseURL: app().url,
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    const stranger = await context.newPage();
+    await stranger.goto('/status');
+    await stranger.getByRole('link', { name: 'Sign in to see the status' }).click();
+    await stranger.waitForURL('**/login?next=*status');
+    await context.close();
+    const { page, faults } = await openAs(browser, app(), admin, {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    await page.goto('/status');
+    const { body } = await admin.get<Status>('/v1/status');
+    await page.getByText(body.data[0].state.detail).waitFor();
+    expect(await page.getByText('Off', { exact: true }).count()).toBe(body.data.length);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.goto('/admin/service');
+    await page.getByText(body.data[0].state.detail).waitFor();
+    await page.goto('/nothing/here');
+    await page.getByRole('link', { name: 'Go to Overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -615,6 +615,16 @@ class Operations(Transport):
             '/v1/weather/runs',
         )
 
+    def get_status(
+        self,
+    ) -> types.Status:
+        """Get the state of the models."""
+
+        return self.request(
+            'GET',
+            '/v1/status',
+        )
+
     def create_account(
         self,
         body: types.CreateAccount,

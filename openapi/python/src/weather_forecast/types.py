@@ -1107,6 +1107,18 @@ class Runs(TypedDict, total=False):
     sharing: Required[Union[Sharing, None]]
 
 
+class ModelStatus(TypedDict, total=False):
+    model: Required[str]
+    title: Required[str]
+    newestRun: Required[Union[str, None]]
+    nextRunExpectedAt: Required[str]
+    state: Required[ModelState]
+
+
+class Status(TypedDict, total=False):
+    data: Required[List[ModelStatus]]
+
+
 class CreateAccount(TypedDict, total=False):
     full_name: Required[str]
     email: Required[str]
