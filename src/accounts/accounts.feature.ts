@@ -113,6 +113,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
   problems,
   auditActions,
   idPrefixes,
+  names: { acc: [Account, 'fullName'] },
   tags: [
     {
       name: 'Accounts',

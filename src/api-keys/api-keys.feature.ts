@@ -108,6 +108,7 @@ export const API_KEYS_FEATURE = defineFeature({
   auditActions,
   events,
   idPrefixes,
+  names: { key: [ApiKey, 'name'] },
   tags: [
     {
       name: 'API keys',

@@ -79,6 +79,7 @@ export const CLIENTS_FEATURE = defineFeature({
   auditActions,
   events,
   idPrefixes,
+  names: { cli: [Client, 'name'] },
   tags: [{ name: 'Clients', description: 'A client has rate limits, scopes, a secret and API keys.' }],
   dashboard: [
     { path: '/clients', title: 'Clients', icon: 'boxes', order: 20, ofOrganization: true },

@@ -47,6 +47,15 @@ export class MembersService {
     return { data: data.map((membership) => toMemberDto(membership, withFactor)), next_cursor };
   }
 
+  /** Returns which of the accounts are members of any of the organizations. */
+  async among(accountIds: string[], organizationIds: string[]): Promise<Set<string>> {
+    const found = await this.entityManager.find(Membership, {
+      organization: { $in: organizationIds },
+      account: { $in: accountIds },
+    });
+    return new Set(found.map(({ account }) => account.id));
+  }
+
   /** To hand an organization over, an owner makes another member an owner. */
   async changeRole(
     account: Account,

@@ -102,6 +102,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   problems,
   auditActions,
   idPrefixes,
+  names: { org: [Organization, 'name'] },
   tags: [
     {
       name: 'Organizations',

@@ -78,6 +78,7 @@ const FEATURE = z.strictObject({
   settings: records(fitting(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/, 'named as in "TIDES_URL"'), SETTING),
   events: records(fitting(ACTION, 'named as in "alert.created"'), z.object(EVENT)),
   idPrefixes: record(TEXT, fitting(/^[a-z]{3}$/, 'three lower-case letters')),
+  names: record(z.string(), z.tuple([z.unknown(), TEXT])),
   tags: list('a list of { name, description }', z.object(TAG)),
   securitySchemes: record(
     z.string(),

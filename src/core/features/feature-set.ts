@@ -58,6 +58,7 @@ export class FeatureSet {
   readonly settings: readonly DeclaredSetting[];
   /** What an ID with the prefix identifies. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
+  readonly names: ReadonlyMap<string, readonly [entity: EntityType, property: string]>;
   readonly tags: readonly TagDescription[];
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   readonly examples: Examples;
@@ -103,6 +104,7 @@ export class FeatureSet {
         Object.entries(idPrefixes ?? {}).map(([noun, prefix]) => [prefix, noun] as const),
       ),
     );
+    this.names = new Map(features.flatMap(({ names }) => Object.entries(names ?? {})));
     this.tags = features.flatMap(({ tags }) => tags ?? []);
     this.securitySchemes = Object.assign(
       {},

@@ -83,6 +83,8 @@ export interface Feature {
   readonly events?: Readonly<Partial<Record<EventType, EventDescription>>>;
   /** ID prefixes, by the noun that texts use for the object: `{ alert: 'alr' }`. */
   readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
+  /** Where the names of objects are, by their ID prefix, for people who read the audit trail: `{ alr: [Alert, 'name'] }`. */
+  readonly names?: Readonly<Record<string, readonly [entity: EntityType, property: string]>>;
   /** Groups of routes in the API reference. */
   readonly tags?: readonly TagDescription[];
   /** How the feature's routes authenticate callers, by the names used in `@ApiSecurity()` and similar decorators. */

@@ -1,6 +1,7 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/index.js';
+import { MembersService } from '../members.service.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { FeatureSet } from '../../core/features/index.js';
 import { type Page, Problem, readPage } from '../../core/http/index.js';
@@ -12,13 +13,23 @@ import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './a
 export class AuditReaderService {
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly members: MembersService,
     private readonly access: OrganizationAccessService,
     private readonly features: FeatureSet,
   ) {}
 
   async list(
     viewer: Account,
-    { account_id, organization_id, client_id, action, ...page }: AuditPageQueryDto,
+    {
+      account_id,
+      actor_account_id,
+      organization_id,
+      client_id,
+      action,
+      start,
+      end,
+      ...page
+    }: AuditPageQueryDto,
   ): Promise<Page<AuditEventDto>> {
     const isAdmin = viewer.role === 'admin';
     if (account_id !== undefined && !isAdmin && account_id !== viewer.id) throw missing(account_id);
@@ -36,19 +47,60 @@ export class AuditReaderService {
     // Every client has at least the event of its creation.
     if (client_id !== undefined && !isAdmin && !(await this.entityManager.findOne(AuditEvent, filter)))
       throw missing(client_id);
+    const narrower: FilterQuery<AuditEvent>[] = [
+      action ? { action } : {},
+      actor_account_id === undefined ? {} : { actorAccountId: actor_account_id },
+      start === undefined ? {} : { createdAt: { $gte: new Date(start) } },
+      end === undefined ? {} : { createdAt: { $lt: new Date(end) } },
+    ];
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
         AuditEvent,
-        { $and: [filter, action ? { action } : {}, before === undefined ? {} : { id: { $lt: before } }] },
+        { $and: [filter, ...narrower, before === undefined ? {} : { id: { $lt: before } }] },
         { orderBy: { id: 'desc' }, limit },
       );
-    return readPage(page, 'aud', find, (event) =>
-      toAuditEventDto(
-        event,
-        this.features.titleOfAuditAction(event.action),
-        isAdmin || event.actorAccountId === viewer.id,
+    const { data, next_cursor } = await readPage(page, 'aud', find, (event) => event);
+    const names = await this.namesFor(viewer, data);
+    return {
+      data: data.map((event) =>
+        toAuditEventDto(
+          event,
+          this.features.titleOfAuditAction(event.action),
+          isAdmin || event.actorAccountId === viewer.id,
+          names,
+        ),
+      ),
+      next_cursor,
+    };
+  }
+
+  /** Returns the names of those who acted, and of what they changed, by ID. */
+  private async namesFor(viewer: Account, events: AuditEvent[]): Promise<Map<string, string>> {
+    const ids = new Set(
+      events.flatMap(({ actorAccountId, actorClientId, targetId }) =>
+        [actorAccountId, actorClientId, targetId].filter((id) => id !== null && id !== undefined),
       ),
     );
+    const names = new Map<string, string>();
+    for (const [prefix, [entity, property]] of this.features.names) {
+      const named = [...ids].filter((id) => id.startsWith(`${prefix}_`));
+      const seen = prefix === 'acc' ? await this.accountsSeenBy(viewer, named, events) : named;
+      if (seen.length === 0) continue;
+      const found = await this.entityManager.find(entity as EntityName<{ id: string }>, {
+        id: { $in: seen },
+      });
+      for (const row of found)
+        names.set(row.id, String((row as unknown as Record<string, unknown>)[property]));
+    }
+    return names;
+  }
+
+  /** Members know each other's names, but not those of administrators of the service. */
+  private async accountsSeenBy(viewer: Account, ids: string[], events: AuditEvent[]): Promise<string[]> {
+    if (viewer.role === 'admin' || ids.length === 0) return ids;
+    const organizations = events.flatMap(({ organizationId }) => organizationId ?? []);
+    const members = await this.members.among(ids, organizations);
+    return ids.filter((id) => id === viewer.id || members.has(id));
   }
 
   /** Selects the changes to the account itself, and in the organizations whose audit trail it may read. */

@@ -5,6 +5,8 @@ import { toInstant } from '../../core/time/index.js';
 import type { AuditAction } from '../../core/features/index.js';
 import type { AuditEvent } from '../../core/audit/index.js';
 
+const INSTANT = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 @ApiSchema({ name: 'AuditPageQuery' })
 export class AuditPageQueryDto extends PageQueryDto {
   /** Only what was done to this account, or to its clients and keys. */
@@ -22,6 +24,27 @@ export class AuditPageQueryDto extends PageQueryDto {
   @Matches(/^cli_[0-9A-Z]{26}$/, { message: 'client_id must be the ID of a client' })
   client_id?: string;
 
+  /** Only what this account did. */
+  @Omittable()
+  @Matches(/^acc_[0-9A-Z]{26}$/, { message: 'actor_account_id must be the ID of an account' })
+  actor_account_id?: string;
+
+  /**
+   * Only what was done since then: ISO 8601, UTC.
+   * @example '2026-11-01T00:00:00Z'
+   */
+  @Omittable()
+  @Matches(INSTANT, { message: 'start must be a time such as 2026-11-01T00:00:00Z' })
+  start?: string;
+
+  /**
+   * Only what was done before then: ISO 8601, UTC.
+   * @example '2026-11-21T00:00:00Z'
+   */
+  @Omittable()
+  @Matches(INSTANT, { message: 'end must be a time such as 2026-11-21T00:00:00Z' })
+  end?: string;
+
   @ApiPropertyOptional({
     enum: DECLARED_BY_FEATURES,
     enumName: 'AuditAction',
@@ -38,6 +61,9 @@ export class AuditActorDto {
   kind!: 'account' | 'client' | 'command' | 'service';
   account_id!: string | null;
   client_id!: string | null;
+  /** The name of the account or client; null if it no longer exists, or you may not see it. */
+  @ApiProperty({ type: String, nullable: true, example: 'Ada Lovelace' })
+  name!: string | null;
   /** The personal access token that the account used, or null. */
   token_id!: string | null;
   /** The IP address. Null for commands and the service, and for other people's actions unless you are an administrator. */
@@ -62,6 +88,9 @@ export class AuditEventDto {
   client_id!: string | null;
   /** What was changed: an account, a session, an organization, an invitation, a client or a key. */
   target_id!: string;
+  /** The name of what was changed; null if it has none. */
+  @ApiProperty({ type: String, nullable: true, example: 'Weather station' })
+  target_name!: string | null;
   /** Details of the change, which depend on the action. Never a secret. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   details!: Record<string, unknown>;
@@ -76,8 +105,17 @@ export class AuditPageDto {
   next_cursor!: string | null;
 }
 
-/** @param withAddress whether the reader may see the actor's address */
-export function toAuditEventDto(event: AuditEvent, title: string, withAddress: boolean): AuditEventDto {
+/**
+ * @param withAddress whether the reader may see the actor's address
+ * @param names the names that the reader may see, by ID
+ */
+export function toAuditEventDto(
+  event: AuditEvent,
+  title: string,
+  withAddress: boolean,
+  names: ReadonlyMap<string, string>,
+): AuditEventDto {
+  const kept = event.details.name;
   return {
     id: event.id,
     action: event.action,
@@ -86,6 +124,7 @@ export function toAuditEventDto(event: AuditEvent, title: string, withAddress: b
       kind: event.actorKind,
       account_id: event.actorAccountId ?? null,
       client_id: event.actorClientId ?? null,
+      name: names.get(event.actorClientId ?? event.actorAccountId ?? '') ?? null,
       token_id: event.actorTokenId ?? null,
       address: withAddress ? (event.address ?? null) : null,
       request_id: event.requestId ?? null,
@@ -94,6 +133,7 @@ export function toAuditEventDto(event: AuditEvent, title: string, withAddress: b
     organization_id: event.organizationId ?? null,
     client_id: event.clientId ?? null,
     target_id: event.targetId,
+    target_name: names.get(event.targetId) ?? (typeof kept === 'string' ? kept : null),
     details: event.details,
     created_at: toInstant(event.createdAt),
   };

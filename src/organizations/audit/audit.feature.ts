@@ -21,6 +21,7 @@ const examples = {
   'AuditEvent.title': 'Client created',
   'AuditActor.client_id': null,
   'AuditActor.token_id': null,
+  'AuditActor.name': 'Ada Lovelace',
   target_id: `cli_${EXAMPLE_ULID}`,
   details: { name: 'Weather station' },
 };

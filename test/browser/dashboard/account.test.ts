@@ -95,6 +95,15 @@ test('the audit trail names the actions', async () => {
   await trail.getByText('Client created').waitFor();
   expect(await trail.getByText('Account registered').count()).toBe(1);
   expect(await trail.getByText('You', { exact: true }).count()).toBeGreaterThan(0);
+  expect(await trail.getByText('A client', { exact: true }).getAttribute('title')).toMatch(/^cli_/);
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const csv = await readFile(await (await downloaded).path(), 'utf8');
+  expect(csv).toContain(',client.created,Client created,');
+  await page.getByLabel('From (UTC)').fill('2090-01-01');
+  await page.getByText('No changes in these days.').waitFor();
+  await page.getByLabel('From (UTC)').fill('');
+  await trail.getByText('Client created').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1607,6 +1607,9 @@ class Operations(Transport):
         account_id: Optional[str] = None,
         organization_id: Optional[str] = None,
         client_id: Optional[str] = None,
+        actor_account_id: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         cursor: Optional[str] = None,
     ) -> types.AuditPage:
         """List audit events."""
@@ -1614,7 +1617,7 @@ class Operations(Transport):
         return self.request(
             'GET',
             '/v1/audit',
-            query={'limit': limit, 'action': action, 'account_id': account_id, 'organization_id': organization_id, 'client_id': client_id, 'cursor': cursor},
+            query={'limit': limit, 'action': action, 'account_id': account_id, 'organization_id': organization_id, 'client_id': client_id, 'actor_account_id': actor_account_id, 'start': start, 'end': end, 'cursor': cursor},
         )
 
     def list_mails(

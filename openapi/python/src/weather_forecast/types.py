@@ -1780,6 +1780,7 @@ AuditAction = Literal['webhook.created', 'webhook.updated', 'webhook.deleted', '
 
 
 class AuditActor(TypedDict, total=False):
+    name: Required[Union[str, None]]
     kind: Required[Literal['client', 'account', 'command', 'service']]
     account_id: Required[Union[str, None]]
     client_id: Required[Union[str, None]]
@@ -1790,6 +1791,7 @@ class AuditActor(TypedDict, total=False):
 
 class AuditEvent(TypedDict, total=False):
     action: Required[AuditAction]
+    target_name: Required[Union[str, None]]
     details: Required[Dict[str, Any]]
     id: Required[str]
     title: Required[str]

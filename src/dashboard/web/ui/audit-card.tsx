@@ -1,6 +1,12 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { AuditEvent } from '../api/schemas.ts';
 import { useAccount } from '../api/session.ts';
+import { answerOf, api } from '../api/transport/client.ts';
 import { usePages } from '../api/transport/queries.ts';
+import { AS_CSV, CsvButton } from './csv-button.tsx';
+import { DAY_MS } from './durations.ts';
+import { INPUT } from './forms/fields.tsx';
 import { type Column, ListCard } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
@@ -13,15 +19,60 @@ interface AuditCardProps {
 
 /** The changes of an account or an organization; the list shows those of the user's own account as by "You". */
 export function AuditCard({ of, description }: AuditCardProps) {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const query = {
+    ...of,
+    start: from === '' ? undefined : `${from}T00:00:00Z`,
+    end: to === '' ? undefined : dayAfter(to),
+  };
   return (
     <ListCard
       title="Audit trail"
       caption="Changes"
       description={description}
-      query={usePages('/v1/audit', { query: of }, { staleTime: 0 })}
+      actions={
+        <div className="flex flex-wrap items-end gap-3">
+          <DayInput label="From (UTC)" value={from} onChange={setFrom} />
+          <DayInput label="To (UTC)" value={to} onChange={setTo} />
+          <CsvButton
+            name="audit"
+            load={() => answerOf(api.GET('/v1/audit', { params: { query }, ...AS_CSV }))}
+          />
+        </div>
+      }
+      query={usePages('/v1/audit', { query }, { staleTime: 0, placeholderData: keepPreviousData })}
       columns={columnsFor(useAccount().id)}
-      empty={<p className="p-5 text-muted">No changes yet.</p>}
+      empty={<p className="p-5 text-muted">No changes{from + to === '' ? ' yet' : ' in these days'}.</p>}
     />
+  );
+}
+
+const dayAfter = (day: string) => `${new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 19)}Z`;
+
+interface DayInputProps {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+}
+
+function DayInput({ label, value, onChange }: DayInputProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0 space-y-1.5">
+      <label htmlFor={id} className="block font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        min="2020-01-01"
+        max="2098-12-31"
+        onChange={({ target }) => target.validity.valid && onChange(target.value)}
+        className={INPUT}
+      />
+    </div>
   );
 }
 
@@ -39,7 +90,7 @@ function columnsFor(own: string): Column<AuditEvent>[] {
     },
     {
       title: 'Target',
-      cell: ({ target_id }) => <span className="font-mono text-[0.8125rem]">{target_id}</span>,
+      cell: ({ target_id, target_name }) => <Named id={target_id} name={target_name} />,
     },
     { title: 'By', cell: ({ actor }) => nameOf(actor, own) },
     {
@@ -55,12 +106,22 @@ function columnsFor(own: string): Column<AuditEvent>[] {
   ];
 }
 
-function nameOf({ kind, account_id, client_id, token_id }: AuditEvent['actor'], own: string) {
+function nameOf({ kind, account_id, client_id, token_id, name }: AuditEvent['actor'], own: string) {
   if (kind === 'command') return 'Operator';
   if (kind === 'service') return 'The service';
   if (kind === 'account' && account_id === own)
     return <span className="whitespace-nowrap">{token_id === null ? 'You' : 'You, with a token'}</span>;
-  return <span className="font-mono text-[0.8125rem]">{client_id ?? account_id}</span>;
+  return <Named id={client_id ?? account_id ?? ''} name={name} />;
+}
+
+/** What no longer has a name is shown by its ID. */
+function Named({ id, name }: { id: string; name: string | null }) {
+  if (name === null) return <span className="font-mono text-[0.8125rem]">{id}</span>;
+  return (
+    <span title={id} className="wrap-anywhere">
+      {name}
+    </span>
+  );
 }
 
 /** The details of an event as "name: value" pairs. */

@@ -54,6 +54,7 @@ describe('200', () => {
         kind: 'account',
         account_id: member.accountId,
         client_id: null,
+        name: 'Secret Name',
         token_id: null,
         address: '127.0.0.1',
         request_id: 'the-request',
@@ -62,6 +63,7 @@ describe('200', () => {
       organization_id: null,
       client_id: null,
       target_id: member.accountId,
+      target_name: 'Secret Name',
       details: { changed: ['full_name', 'email'] },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     });
@@ -139,7 +141,8 @@ describe('200', () => {
     expect(seen.details).toEqual({ changed: ['role'], role: { from: 'admin', to: 'member' } });
     expect(seen.actor).toMatchObject({ account_id: admin.accountId, address: null });
     const [same] = (await list(admin, `?account_id=${caller.accountId}&limit=1`)).data;
-    expect(same).toEqual({ ...seen, actor: { ...seen.actor, address: '127.0.0.1' } });
+    const actor = { ...seen.actor, name: 'A Member', address: '127.0.0.1' };
+    expect(same).toEqual({ ...seen, actor });
   });
 
   it('shows members their own events, and administrators all', async () => {
@@ -164,6 +167,59 @@ describe('200', () => {
       cursor = part.next_cursor;
     }
     expect(seen).toEqual(all);
+  });
+
+  it('names who acted and what was changed, also what is deleted, but no administrators to members', async () => {
+    const caller = await signedInCaller(app());
+    const clientId = await createClient(caller, { name: '=1+1' });
+    await change(admin, `/v1/clients/${clientId}`, { status: 'disabled' });
+    await caller.delete(`/v1/clients/${clientId}`);
+
+    interface Named { actor: { name: string | null }; target_name: string | null }
+    const seenBy = async (viewer: ApiCaller) => {
+      const { data } = await list(viewer, `?client_id=${clientId}`);
+      return (data as unknown as Named[]).map(({ actor, target_name }) => [actor.name, target_name]);
+    };
+    expect(await seenBy(caller)).toEqual([
+      ['A Member', '=1+1'],
+      [null, '=1+1'],
+      ['A Member', '=1+1'],
+    ]);
+    expect((await seenBy(admin)).map(([name]) => name)).toEqual(['A Member', 'A Member', 'A Member']);
+  });
+
+  it('filters by who acted and by time', async () => {
+    const caller = await signedInCaller(app());
+    await change(admin, `/v1/accounts/${caller.accountId}`, { role: 'admin' });
+    await change(admin, `/v1/accounts/${caller.accountId}`, { role: 'member' });
+    const of = `?account_id=${caller.accountId}`;
+    const actions = async (query: string) =>
+      (await list(admin, `${of}${query}`)).data.map(({ action }) => action);
+
+    expect(await actions(`&actor_account_id=${admin.accountId}`)).toEqual([
+      'account.updated',
+      'account.updated',
+    ]);
+    expect(await actions('&start=2001-01-01T00:00:00Z&end=2002-01-01T00:00:00Z')).toEqual([]);
+    expect(await actions('&start=2001-01-01T00:00:00Z')).toHaveLength(4);
+    expect(await actions('&start=2099-01-01T00:00:00Z')).toEqual([]);
+  });
+
+  it('returns CSV that no spreadsheet takes for a formula', async () => {
+    const caller = await signedInCaller(app());
+    const clientId = await createClient(caller, { name: '=1+1' });
+    const { status, headers, body } = await caller.call<string>('GET', `/v1/audit?client_id=${clientId}`, {
+      headers: { accept: 'text/csv' },
+    });
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [header, row] = String(body).split('\r\n');
+    expect(header).toBe(
+      'time,action,title,actor,actor_id,address,target,target_id,organization_id,client_id,request_id,details',
+    );
+    expect(row).toContain(
+      `,client.created,Client created,A Member,${caller.accountId},127.0.0.1,'=1+1,${clientId},`,
+    );
   });
 
   it('records no rejected or failed requests', async () => {
