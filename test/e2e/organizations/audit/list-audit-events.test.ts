@@ -175,7 +175,10 @@ describe('200', () => {
     await change(admin, `/v1/clients/${clientId}`, { status: 'disabled' });
     await caller.delete(`/v1/clients/${clientId}`);
 
-    interface Named { actor: { name: string | null }; target_name: string | null }
+    interface Named {
+      actor: { name: string | null };
+      target_name: string | null;
+    }
     const seenBy = async (viewer: ApiCaller) => {
       const { data } = await list(viewer, `?client_id=${clientId}`);
       return (data as unknown as Named[]).map(({ actor, target_name }) => [actor.name, target_name]);
