@@ -292,6 +292,7 @@ async function refuse(call: CallOperation): Promise<void> {
     ['createClient', { body: { name: '' } }, 400, 'invalid_parameter'],
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
+    ['checkForRuns', {}, 409, 'conflict'],
     ['verifyEmail', { body: { token: 'x' } }, 400, 'invalid_parameter'],
     ['retryMail', { path: { mailId: 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createSessionByLink', { body: { token: 'x' } }, 400, 'invalid_parameter'],

@@ -5,6 +5,9 @@ import { ObservationsModule } from '../../observations/index.js';
 import { VerificationModule } from '../../verification/index.js';
 import { ForecastModule } from '../../forecast/index.js';
 import { MeteringModule } from '../../usage/index.js';
+import { AccountsModule } from '../../accounts/index.js';
+import { AuditModule } from '../../core/audit/index.js';
+import { ModelChecksController } from './model-checks.controller.js';
 import { DrainingService } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 
@@ -17,6 +20,10 @@ import { HealthController } from './health.controller.js';
 export class HealthModule {
   /** For processes that serve requests, whose usage has to be recorded, and make forecasts. */
   static withUsage(): DynamicModule {
-    return { module: HealthModule, imports: [MeteringModule, VerificationModule, ForecastModule] };
+    return {
+      module: HealthModule,
+      imports: [MeteringModule, VerificationModule, ForecastModule, AccountsModule, AuditModule],
+      controllers: [ModelChecksController],
+    };
   }
 }

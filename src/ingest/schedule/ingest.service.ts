@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { AdvisoryLock } from '../../core/locks/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { ForkedIngest } from './forked-ingest.js';
-import { DAMAGE_CHANNEL } from '../status/ingest-heartbeat.types.js';
+import { CHECK_CHANNEL, DAMAGE_CHANNEL } from '../status/ingest-heartbeat.types.js';
 import { ChangeFeedService } from '../../core/database/index.js';
 import { StoreRepair } from './store-repair.js';
 import { IngestHeartbeatService } from '../status/ingest-heartbeat.service.js';
@@ -31,7 +31,9 @@ export class IngestService {
     private readonly heartbeat: IngestHeartbeatService,
     feed: ChangeFeedService,
   ) {
-    if (configuration.sharedRunStore) feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
+    if (!configuration.sharedRunStore) return;
+    feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
+    feed.hear(CHECK_CHANNEL, () => this.hurry());
   }
 
   /**
@@ -73,7 +75,14 @@ export class IngestService {
     await this.orm.em.execute('select pg_notify(?, ?)', [DAMAGE_CHANNEL, name]);
   }
 
-  /** Ingests damaged stored runs again. */
+  /** Makes the ingest, in whichever process it runs, look for runs now. */
+  async check(): Promise<void> {
+    if (this.configuration.sharedRunStore)
+      await this.orm.em.execute('select pg_notify(?, ?)', [CHECK_CHANNEL, '']);
+    else this.hurry();
+  }
+
+  /** Looks for runs now, also for damaged ones. */
   hurry(): void {
     for (const scheduler of this.schedulers) scheduler.hurry();
   }

@@ -6,6 +6,9 @@ export const INGEST_CHANNEL = 'weather_ingest';
 /** The channel on which replicas name a shared run that they could not fetch because it is damaged. */
 export const DAMAGE_CHANNEL = 'weather_damaged_run';
 
+/** The channel on which the ingest is asked to look for runs at once. */
+export const CHECK_CHANNEL = 'weather_check_runs';
+
 /** How often a heartbeat is sent, even if nothing has changed. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 

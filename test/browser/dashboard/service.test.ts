@@ -38,6 +38,11 @@ test('the health of the service and its model runs are shown as the API reports 
     expect(await model.locator(`time[datetime="${instant}"]`).innerText()).toMatch(/ UTC$/);
   await model.getByText('Off', { exact: true }).waitFor();
   await model.getByText(body.models[0].state.detail).waitFor();
+  const status = app().app.get(IngestStatusesService).of('gfs');
+  status.wait(new Date());
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByText('Looking for model runs.').waitFor();
+  status.stop();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1676,6 +1676,16 @@ class Operations(Transport):
             '/health/ready',
         )
 
+    def check_for_runs(
+        self,
+    ) -> None:
+        """Check for model runs now."""
+
+        return self.request(
+            'POST',
+            '/v1/status/check',
+        )
+
     def get_metrics(
         self,
     ) -> Any:

@@ -4,7 +4,9 @@ import { runsQuery } from '../../api/catalogue.ts';
 import type { Readiness, StoredRun } from '../../api/schemas.ts';
 import { reach } from '../../api/transport/connection.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { GuideLink } from '../../ui/button.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { Button, GuideLink } from '../../ui/button.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { HOUR_MS } from '../../ui/durations.ts';
 import { Card, DefinitionList, Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
@@ -19,6 +21,7 @@ export function ServicePage() {
   return (
     <Page
       title="Service"
+      actions={<CheckButton />}
       description={
         <>
           Health, the state of each model, and stored model runs. Times of runs are in UTC. See also the{' '}
@@ -45,6 +48,18 @@ export function ServicePage() {
         <Loaded query={runs}>{({ runs: stored }) => <RunsTable runs={stored} />}</Loaded>
       </Card>
     </Page>
+  );
+}
+
+function CheckButton() {
+  const check = useChange('post', '/v1/status/check', {
+    onSuccess: () => showToast('Looking for model runs.'),
+    onError: ({ message }) => showToast(message, 'danger'),
+  });
+  return (
+    <Button isPending={check.isPending} onClick={() => check.mutate({})}>
+      Check now
+    </Button>
   );
 }
 
