@@ -47,6 +47,10 @@ export class AuditReaderService {
     // Every client has at least the event of its creation.
     if (client_id !== undefined && !isAdmin && !(await this.entityManager.findOne(AuditEvent, filter)))
       throw missing(client_id);
+    // Whoever acted where the viewer may read is no secret to them.
+    const isOther = actor_account_id !== undefined && !isAdmin && actor_account_id !== viewer.id;
+    const byOther: FilterQuery<AuditEvent> = { $and: [filter, { actorAccountId: actor_account_id }] };
+    if (isOther && !(await this.entityManager.findOne(AuditEvent, byOther))) throw missing(actor_account_id);
     const narrower: FilterQuery<AuditEvent>[] = [
       action ? { action } : {},
       actor_account_id === undefined ? {} : { actorAccountId: actor_account_id },

@@ -134,6 +134,7 @@ describe('if two organizations claim a domain', () => {
       action: 'domain.lost',
       actor: {
         kind: 'service',
+        name: null,
         account_id: null,
         client_id: null,
         token_id: null,

@@ -74,6 +74,7 @@ async function createFixtures(caller: SignedInCaller): Promise<Record<string, st
   return {
     accountId: caller.accountId,
     account_id: caller.accountId,
+    actor_account_id: caller.accountId,
     sessionId: body.session.id,
     organizationId,
     organization_id: organizationId,
