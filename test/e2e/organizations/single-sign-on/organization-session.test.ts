@@ -22,7 +22,7 @@ const OPEN = [
   ...['rotateWebhookSecret', 'listWebhookDeliveries', 'retryWebhookDelivery'],
   ...['createForecastAlert', 'listForecastAlerts', 'getForecastAlert'],
   ...['updateForecastAlert', 'deleteForecastAlert'],
-  ...['getUsage', 'getQuota', 'listRequests', 'getRequest', 'listAuditEvents', 'getAccuracy'],
+  ...['getUsage', 'getQuota', 'listRequests', 'getRequest', 'listAuditEvents', 'getAccuracy', 'getStatus'],
 ];
 
 let app: TestApp;
