@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { distance } from 'geokdbush';
-import { atOnce } from '../../core/background/index.js';
+import { inTurns } from '../../core/background/index.js';
 import { growingCache, Problem } from '../../core/http/index.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay, toInstant } from '../../core/time/index.js';
 import { type NearStation, ObservationsService } from '../../observations/index.js';
@@ -13,7 +13,7 @@ import {
   type ScoredField,
 } from '../../weather/verification/index.js';
 import { areaOf, stationSums } from '../scores/merge-sums.js';
-import { type SumsBlock, unpackSums } from '../store/blocks.js';
+import { unpackSums, unpackSumsAtOnce } from '../store/blocks.js';
 import { LATER_RUNS, middleOf, tileOf, tilesWithin, WORLD } from '../store/tiles.js';
 import { type AccuracyDto, type AccuracyQueryDto, SCOPES, type Scope } from './accuracy.dto.js';
 import { type DaySourceSums, scoreRows } from './score-rows.js';
@@ -30,6 +30,11 @@ interface Asked {
   readonly field: ScoredField;
   readonly from: Date;
   readonly by: 'lead' | 'hour';
+}
+
+interface SumsRow {
+  day: Date;
+  block: Buffer;
 }
 
 interface Place {
@@ -120,21 +125,22 @@ export class AccuracyService {
   }
 
   private async areas({ field, from, by }: Asked, tiles: readonly number[]): Promise<DaySourceSums[]> {
-    const parts: DaySourceSums[] = [];
     const [column, bins] =
       by === 'lead'
         ? (['coalesce(area, stations)', LEAD_BINS.length] as const)
         : (['hours', HOUR_BINS] as const);
-    for await (const { dayMs, block } of this.read(column, field.name, from, tiles))
-      parts.push({ dayMs, ...atOnce(areaOf(block, bins, field.numbers)) });
-    return parts;
+    const rows = await this.rows(column, field.name, from, tiles);
+    return inTurns(areasOf(rows, bins, field.numbers));
   }
 
   private async stations({ field, from }: Asked, near: readonly NearStation[]): Promise<DaySourceSums[]> {
     const wanted = new Set(near.map(({ station }) => station.id));
     const tiles = [...new Set(near.map(({ station }) => tileOf(station.lat, station.lon)))];
     const parts: DaySourceSums[] = [];
-    for await (const { dayMs, block } of this.read('stations', field.name, from, tiles)) {
+    // One block at a time: they take many times as much memory as what is wanted of them.
+    for (const row of await this.rows('stations', field.name, from, tiles)) {
+      const block = await unpackSums(row.block);
+      const dayMs = dayOf(row);
       const ofEach = stationSums(block);
       block.stations!.forEach((id, i) => {
         const { sources, sums, first } = ofEach[i];
@@ -146,23 +152,38 @@ export class AccuracyService {
     return parts;
   }
 
-  /** One block at a time: those of stations take many times as much memory as what is wanted of them. */
-  private async *read(
+  private async rows(
     column: 'coalesce(area, stations)' | 'stations' | 'hours',
     field: string,
     from: Date,
     tiles: readonly number[],
-  ): AsyncGenerator<{ dayMs: number; block: SumsBlock }, void> {
-    if (tiles.length === 0) return;
-    const rows = await this.entityManager.execute<{ day: Date; block: Buffer }[]>(
+  ): Promise<SumsRow[]> {
+    if (tiles.length === 0) return [];
+    return this.entityManager.execute<SumsRow[]>(
       `select day, ${column} as block from verification_sums
          where field = ? and tile in (${tiles.map(() => '?').join(', ')}) and day >= ? and ${column} is not null
          order by day, tile`,
       [field, ...tiles, from],
     );
-    for (const { day, block } of rows)
-      yield { dayMs: new Date(day).getTime(), block: await unpackSums(block) };
   }
+}
+
+function* areasOf(
+  rows: readonly SumsRow[],
+  bins: number,
+  numbers: number,
+): Generator<unknown, DaySourceSums[]> {
+  const parts: DaySourceSums[] = [];
+  for (const row of rows) {
+    const area = yield* areaOf(unpackSumsAtOnce(row.block), bins, numbers);
+    parts.push({ dayMs: dayOf(row), ...area });
+    yield;
+  }
+  return parts;
+}
+
+function dayOf({ day }: SumsRow): number {
+  return new Date(day).getTime();
 }
 
 function placeOf({ lat, lon }: AccuracyQueryDto): Place | undefined {
