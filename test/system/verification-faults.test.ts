@@ -94,9 +94,9 @@ async function verify(): Promise<void> {
 const sums = () =>
   sql(`select day, field, tile, md5(area) as area, md5(stations) as stations, md5(hours) as hours from verification_sums
     where day < ${instant(TODAY_MS)} union all
-    select day, 'checks', part, md5(checks), null from verification_checks
+    select day, 'checks', part, md5(checks), null, null from verification_checks
     where day < ${instant(TODAY_MS)} union all
-    select day, 'biases', part, md5(biases), null from verification_biases
+    select day, 'biases', part, md5(biases), null, null from verification_biases
     where day < ${instant(TODAY_MS)} order by 1, 2, 3`);
 
 /**
