@@ -82,6 +82,54 @@ test('the requests are split by endpoint, key and client', async () => {
   await page.context().close();
 });
 
+test('the legend hides a series, and a part of the chart can be enlarged by dragging or with the keyboard', async () => {
+  const { page, faults } = await openUsed();
+  await page.goto('/usage?tz=UTC');
+  const card = page
+    .locator('figure')
+    .filter({ has: page.getByRole('slider', { name: 'Requests over time' }) });
+  const chart = card.getByRole('slider');
+  const limited = card.getByRole('button', { name: 'Rate limited (429)' });
+  expect(await limited.getAttribute('aria-pressed')).toBe('true');
+  await limited.focus();
+  await page.keyboard.press('Enter');
+  expect(await limited.getAttribute('aria-pressed')).toBe('false');
+  await chart.focus();
+  await page.keyboard.press('End');
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/Served \d, Rejected \(4xx\) \d$/);
+  await card.getByText('Show as table').click();
+  await card.getByRole('columnheader', { name: 'Rate limited (429)' }).waitFor();
+  await limited.click();
+  await chart.focus();
+  await page.keyboard.press('End');
+  expect(await chart.getAttribute('aria-valuetext')).toContain('Rate limited (429)');
+
+  const last = () => chart.getAttribute('aria-valuemax').then(Number);
+  const all = await last();
+  const { x, y, width } = (await chart.locator('.u-over').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + 40);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.75, y + 40, { steps: 4 });
+  await page.mouse.up();
+  const reset = card.getByRole('button', { name: 'Reset zoom' });
+  await reset.waitFor();
+  expect(await last()).toBeLessThan(all / 2);
+  expect(await card.getByRole('table').locator('tbody tr').count()).toBe(all + 1);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await reset.click();
+  expect(await last()).toBe(all);
+
+  await chart.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('+');
+  expect(await last()).toBe(all / 2);
+  expect(await chart.getAttribute('aria-valuetext')).toContain('plus and minus');
+  await page.keyboard.press('-');
+  expect(await last()).toBe(all);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('the chart can be read with the keyboard, and as a table', async () => {
   const { page, faults } = await openUsed();
   await page.goto('/usage?period=hour&tz=UTC');

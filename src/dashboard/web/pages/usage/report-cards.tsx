@@ -5,8 +5,9 @@ import { useMemo } from 'react';
 import type { Usage, UsageCounts } from '../../api/schemas.ts';
 import { type UsageFilter, usageQuery } from '../../api/clients.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Chart, Swatch } from '../../ui/chart/chart.tsx';
+import { Chart } from '../../ui/chart/chart.tsx';
 import type { Series } from '../../ui/chart/series.ts';
+import { Swatch } from '../../ui/chart/swatch.tsx';
 import {
   formatAmount,
   formatBytes,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accuracyQuery, type AccuracyQuery } from '../../api/accuracy.ts';
 import type { Accuracy, AccuracyScore } from '../../api/schemas.ts';
-import { Swatch } from '../../ui/chart/chart.tsx';
+import { SeriesSwatch } from '../../ui/chart/swatch.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
@@ -125,7 +125,7 @@ function SourcesTable({ unit, scores, order, caption }: SourcesTableProps) {
       isHeading: true,
       cell: ({ source }) => (
         <span className="inline-flex items-center gap-2 font-medium">
-          <Swatch colour={styleOf(source, order).colour} />
+          <SeriesSwatch series={{ ...styleOf(source, order), kind: 'line' }} />
           {titleOf(source)}
         </span>
       ),

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
-import { classNames } from '../class-names.ts';
+import { Button } from '../button.tsx';
 import { HOUR_SECONDS } from '../durations.ts';
-import { Plot } from './plot.tsx';
-import { type ChartColour, type ChartSection, sectionAt, type Series, stack } from './series.ts';
+import { Plot, type Zoom } from './plot.tsx';
+import { type ChartSection, sectionAt, type Series, stack } from './series.ts';
+import { SeriesSwatch } from './swatch.tsx';
 import { type TimeLabels, timeLabels } from './time-labels.ts';
 
 interface ChartProps {
@@ -30,12 +31,12 @@ interface ChartProps {
 const NO_SECTIONS: ChartSection[] = [];
 const HEIGHT_PX = 220;
 
-/** A legend with the values at the cursor, the drawing, and the same values as a table. */
+/** A legend that shows the values at the cursor and hides series, the drawing, and all values as a table. */
 export function Chart({
   name,
-  times,
-  series,
-  sections = NO_SECTIONS,
+  times: allTimes,
+  series: allSeries,
+  sections: allSections = NO_SECTIONS,
   timeZone,
   labels: ownLabels,
   formatValue,
@@ -47,7 +48,23 @@ export function Chart({
   heightPx = HEIGHT_PX,
 }: ChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const [zoom, setZoom] = useState<Zoom | null>(null);
+  const { times, series, sections } = useMemo(
+    () =>
+      partOf(
+        allTimes,
+        allSeries.filter(({ title }) => !hidden.includes(title)),
+        allSections,
+        zoom,
+      ),
+    [allTimes, allSeries, allSections, hidden, zoom],
+  );
   const index = cursor !== null && cursor < times.length ? cursor : null;
+  const zoomTo = (wanted: Zoom | null) => {
+    setCursor(null);
+    setZoom(wanted);
+  };
   const labels = useMemo(() => ownLabels ?? timeLabels(timeZone, isByDay), [ownLabels, timeZone, isByDay]);
   const look = useMemo(
     () => ({
@@ -57,15 +74,15 @@ export function Chart({
       labels,
       formatValue: formatAxis,
       range,
-      stepSeconds: times.length > 1 ? times[1] - times[0] : HOUR_SECONDS,
+      stepSeconds: allTimes.length > 1 ? allTimes[1] - allTimes[0] : HOUR_SECONDS,
       isFromZero,
       isByDay,
     }),
-    [series, sections, timeZone, labels, times, isStacked, isFromZero, isByDay],
+    [series, sections, timeZone, labels, allTimes, isStacked, isFromZero, isByDay],
   );
   const widest = useMemo(
-    () => new Map(series.map(({ title, values }) => [title, longest(values, formatValue)])),
-    [series, formatValue],
+    () => new Map(allSeries.map(({ title, values }) => [title, longest(values, formatValue)])),
+    [allSeries, formatValue],
   );
   const textOf = (value: number | null) => (value === null ? '–' : formatValue(value));
   const sourceOf = (seconds: number) => sectionAt(sections, seconds)?.title;
@@ -78,31 +95,68 @@ export function Chart({
   return (
     <figure className="min-w-0 space-y-2">
       <ChartLegend
-        series={series}
+        series={allSeries}
+        hidden={hidden}
+        onToggle={(titles) =>
+          setHidden((before) =>
+            before.includes(titles[0])
+              ? before.filter((title) => !titles.includes(title))
+              : [...before, ...titles],
+          )
+        }
         time={index === null ? undefined : labels.full(times[index])}
-        valueOf={({ values }) => (index === null ? undefined : textOf(values[index]))}
+        valueOf={({ title }) =>
+          index === null
+            ? undefined
+            : textOf(series.find((one) => one.title === title)?.values[index] ?? null)
+        }
         widestOf={({ title }) => widest.get(title)!}
       />
-      <Plot
-        name={name}
-        look={look}
-        times={times}
-        heightPx={heightPx}
-        index={index}
-        onIndex={setCursor}
-        describe={describe}
-      />
+      <div className="relative">
+        <Plot
+          name={name}
+          look={look}
+          times={times}
+          heightPx={heightPx}
+          index={index}
+          onIndex={setCursor}
+          isZoomed={zoom !== null}
+          onZoom={zoomTo}
+          describe={describe}
+        />
+        {zoom !== null && (
+          <div className="absolute top-7 right-1">
+            <Button isSmall onClick={() => zoomTo(null)}>
+              Reset zoom
+            </Button>
+          </div>
+        )}
+      </div>
       <ChartTable
         name={name}
-        times={times}
-        series={series}
+        times={allTimes}
+        series={allSeries}
         timeTitle={ownLabels?.title}
         timeOf={labels.full}
         textOf={textOf}
-        sourceOf={sections.length > 0 ? sourceOf : undefined}
+        sourceOf={allSections.length > 0 ? (seconds) => sectionAt(allSections, seconds)?.title : undefined}
       />
     </figure>
   );
+}
+
+/** The values between two times, and the sections that they belong to. */
+function partOf(times: number[], series: Series[], sections: ChartSection[], zoom: Zoom | null) {
+  if (zoom === null) return { times, series, sections };
+  const from = times.findIndex((seconds) => seconds >= zoom.from);
+  const end = times.findLastIndex((seconds) => seconds <= zoom.to) + 1;
+  // A chart that has moved on shows everything again.
+  if (from < 0 || end - from < 2) return { times, series, sections };
+  return {
+    times: times.slice(from, end),
+    series: series.map((one) => ({ ...one, values: one.values.slice(from, end) })),
+    sections: sections.filter((_, i) => (sections.at(i + 1)?.from ?? Infinity) > times[from]),
+  };
 }
 
 function longest(values: (number | null)[], textOf: (value: number) => string): string {
@@ -110,59 +164,11 @@ function longest(values: (number | null)[], textOf: (value: number) => string): 
   return texts.reduce((widest, text) => (text.length > widest.length ? text : widest), '–');
 }
 
-const SWATCHES: Record<ChartColour, string> = {
-  'chart-1': 'bg-chart-1',
-  'chart-2': 'bg-chart-2',
-  'chart-3': 'bg-chart-3',
-  'chart-4': 'bg-chart-4',
-  'chart-5': 'bg-chart-5',
-  'chart-6': 'bg-chart-6',
-  'chart-rest': 'bg-chart-rest',
-};
-
-const DASHED_PX = 32;
-
-export function Swatch({ colour }: { colour: ChartColour }) {
-  return (
-    <span aria-hidden className={classNames('inline-block size-2.5 shrink-0 rounded-xs', SWATCHES[colour])} />
-  );
-}
-
-function SeriesSwatch({ series: { colour, kind, dash } }: { series: Series }) {
-  if (kind === 'bound') return <BoundSwatch colour={colour} />;
-  if (dash === undefined) return <Swatch colour={colour} />;
-  return (
-    <svg aria-hidden width={DASHED_PX} height={10} className="shrink-0">
-      <path
-        d={`M0 5h${DASHED_PX}`}
-        stroke={`var(--color-${colour})`}
-        strokeWidth={2}
-        strokeDasharray={dash.join()}
-      />
-    </svg>
-  );
-}
-
-/** The band's fill and edge, as drawn in the chart. */
-function BoundSwatch({ colour }: { colour: ChartColour }) {
-  return (
-    <svg aria-hidden width={10} height={10} className="shrink-0">
-      <rect
-        x={0.5}
-        y={0.5}
-        width={9}
-        height={9}
-        fill={`var(--color-${colour})`}
-        fillOpacity={0.2}
-        stroke={`var(--color-${colour})`}
-        strokeOpacity={0.5}
-      />
-    </svg>
-  );
-}
-
 interface ChartLegendProps {
   series: Series[];
+  /** The titles of hidden series. */
+  hidden: readonly string[];
+  onToggle: (titles: string[]) => void;
   /** The time at the cursor. */
   time?: string;
   valueOf: (series: Series) => string | undefined;
@@ -170,21 +176,31 @@ interface ChartLegendProps {
   widestOf: (series: Series) => string;
 }
 
-/** The series' colors and their values at the cursor. Space for the values is reserved, so that nothing moves. */
-function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProps) {
+/** Buttons that hide series, with the values at the cursor. Space for the values is reserved, so that nothing moves. */
+function ChartLegend({ series, hidden, onToggle, time, valueOf, widestOf }: ChartLegendProps) {
   return (
     <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {itemsOf(series).map(({ title, parts }) => (
-          <li key={title} className="inline-flex items-center gap-1.5">
-            <SeriesSwatch series={parts[0]} />
-            <span className="text-muted">{title}</span>
-            <span className="inline-grid font-medium whitespace-nowrap tabular-nums *:col-start-1 *:row-start-1">
-              <span aria-hidden className="invisible">
-                {parts.map(widestOf).join(' – ')}
+          <li key={title}>
+            <button
+              type="button"
+              aria-pressed={!hidden.includes(parts[0].title)}
+              title="Show or hide"
+              onClick={() => onToggle(parts.map((part) => part.title))}
+              className="group inline-flex min-h-6 items-center gap-1.5 rounded hover:bg-sunken"
+            >
+              <span className="inline-flex group-aria-[pressed=false]:opacity-30">
+                <SeriesSwatch series={parts[0]} />
               </span>
-              <span>{valueOf(parts[0]) !== undefined && parts.map(valueOf).join(' – ')}</span>
-            </span>
+              <span className="text-muted group-aria-[pressed=false]:line-through">{title}</span>
+              <span className="inline-grid font-medium whitespace-nowrap tabular-nums *:col-start-1 *:row-start-1">
+                <span aria-hidden className="invisible">
+                  {parts.map(widestOf).join(' – ')}
+                </span>
+                <span>{valueOf(parts[0]) !== undefined && parts.map(valueOf).join(' – ')}</span>
+              </span>
+            </button>
           </li>
         ))}
       </ul>

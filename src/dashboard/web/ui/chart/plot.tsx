@@ -4,8 +4,14 @@ import 'uplot/dist/uPlot.min.css';
 import { useStore } from '../../api/transport/store.ts';
 import { isDark } from '../../shell/theme.ts';
 import { DAY_SECONDS } from '../durations.ts';
-import type { ChartSection, Series } from './series.ts';
+import { type ChartColour, type ChartSection, dashOf, type Series, SHAPES } from './series.ts';
 import type { TimeLabels } from './time-labels.ts';
+
+/** Unix times in seconds of the first and the last shown value. */
+export interface Zoom {
+  from: number;
+  to: number;
+}
 
 interface PlotProps {
   name: string;
@@ -15,6 +21,9 @@ interface PlotProps {
   heightPx: number;
   index: number | null;
   onIndex: (index: number | null) => void;
+  isZoomed: boolean;
+  /** Called with the part that the user wants to see, or null for everything. */
+  onZoom: (zoom: Zoom | null) => void;
   /** Text of the values at an index, announced when the arrow keys move the cursor. */
   describe: (index: number) => string;
 }
@@ -29,7 +38,7 @@ const KEYS: Record<string, (index: number, last: number) => number> = {
 };
 
 /** The drawing. For keyboards and screen readers it is a slider over the times. */
-export function Plot({ name, look, times, heightPx, index, onIndex, describe }: PlotProps) {
+export function Plot({ name, look, times, heightPx, index, onIndex, isZoomed, onZoom, describe }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const last = times.length - 1;
@@ -49,7 +58,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
   useEffect(() => {
     const element = box.current!;
     const drawn = new uPlot(
-      { ...plotOptions(look, onIndex), width: element.clientWidth, height: heightPx },
+      { ...plotOptions(look, onIndex, onZoom), width: element.clientWidth, height: heightPx },
       data,
       element,
     );
@@ -70,6 +79,16 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
   useEffect(() => plot.current?.redraw(false), [scheme]);
 
   const move = (event: KeyboardEvent) => {
+    if (isZoomed && (event.key === '-' || event.key === 'Escape')) {
+      event.preventDefault();
+      event.stopPropagation();
+      onZoom(null);
+    }
+    if (event.key === '+') {
+      const span = Math.ceil(last / 2);
+      const from = Math.min(last - span, Math.max(0, (index ?? span) - Math.ceil(span / 2)));
+      if (span > 0 && span < last) onZoom({ from: times[from], to: times[from + span] });
+    }
     const step = KEYS[event.key];
     if (step === undefined || last < 0) return;
     event.preventDefault();
@@ -85,8 +104,11 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
       aria-valuenow={index ?? 0}
-      aria-valuetext={index === null ? 'Use the arrow keys to move' : describe(index)}
+      aria-valuetext={
+        index === null ? 'Use the arrow keys to move, and plus and minus to zoom' : describe(index)
+      }
       onKeyDown={move}
+      onDoubleClick={() => onZoom(null)}
       className="min-w-0 overflow-hidden rounded-md"
     />
   );
@@ -114,6 +136,11 @@ const AXIS_PADDING_PX = 18;
 const BAR_SHARE = 0.78;
 const WIDEST_BAR_PX = 48;
 
+const TILE_PX = 8;
+const MARK_PX = 5;
+/** A drag must be longer than a click that slips. */
+const LEAST_DRAG_PX = 8;
+
 const colourOf = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
 
@@ -121,6 +148,7 @@ const colourOf = (name: string) =>
 function plotOptions(
   look: PlotLook,
   onCursor: (index: number | null) => void,
+  onZoom: (zoom: Zoom) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const hasBars = look.series.some(({ kind }) => kind === 'bars');
   const grid = { stroke: () => colourOf('line'), width: 1 };
@@ -153,15 +181,55 @@ function plotOptions(
     ],
     cursor: {
       y: false,
-      drag: { x: false, y: false },
+      drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
       points: { show: !hasBars, size: 7 },
     },
     series: [{}, ...look.series.map((series) => seriesOptions(series, hasBars))],
     bands: bandsOf(look.series),
     hooks: {
+      setSelect: [(plot) => selectPart(plot, onZoom)],
       setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)],
       drawClear: [(plot) => drawSections(plot, look.sections, { colour: colourOf('muted'), font: FONT })],
     },
+  };
+}
+
+/** Zooms to what was dragged over. */
+function selectPart(plot: uPlot, onZoom: (zoom: Zoom) => void): void {
+  const { left, width } = plot.select;
+  if (width < LEAST_DRAG_PX) return;
+  const [from, to] = [plot.posToIdx(left), plot.posToIdx(left + width)];
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  if (to > from) onZoom({ from: plot.data[0][from], to: plot.data[0][to] });
+}
+
+/** The color of bars, with the pattern that sets them apart without it. */
+function patternOf(colour: ChartColour): CanvasPattern | string {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = Math.round(TILE_PX * devicePixelRatio);
+  const context = tile.getContext('2d')!;
+  context.fillStyle = colourOf(colour);
+  context.fillRect(0, 0, tile.width, tile.height);
+  context.scale(tile.width / TILE_PX, tile.height / TILE_PX);
+  context.strokeStyle = colourOf('surface');
+  context.lineWidth = 1.25;
+  context.stroke(new Path2D(SHAPES[colour].pattern));
+  return context.createPattern(tile, 'repeat') ?? colourOf(colour);
+}
+
+/** Draws the points of a series in the shape of its color. */
+function marksOf(colour: ChartColour): uPlot.Series.Points.PathBuilder {
+  return (plot, i, first, last, indices) => {
+    const mark = new Path2D(SHAPES[colour].mark);
+    const fill = new Path2D();
+    const shown = indices ?? Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    for (const at of shown) {
+      const value = plot.data[i][at];
+      if (value === null || value === undefined) continue;
+      const [x, y] = [plot.valToPos(plot.data[0][at], 'x', true), plot.valToPos(value, 'y', true)];
+      fill.addPath(mark, new DOMMatrix([devicePixelRatio, 0, 0, devicePixelRatio, x, y]));
+    }
+    return { stroke: null, fill };
   };
 }
 
@@ -174,7 +242,8 @@ function bandsOf(series: Series[]): uPlot.Band[] {
 }
 
 /** @param isByHour whether a value holds until the next one, as next to bars */
-function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot.Series {
+function seriesOptions(series: Series, isByHour: boolean): uPlot.Series {
+  const { kind, colour } = series;
   const stroke = () => colourOf(colour);
   const steps = isByHour ? uPlot.paths.stepped!({ align: 1 }) : undefined;
   if (kind === 'bound')
@@ -182,7 +251,7 @@ function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot
   if (kind === 'bars')
     return {
       width: 0,
-      fill: stroke,
+      fill: () => patternOf(colour),
       stroke,
       points: { show: false },
       paths: uPlot.paths.bars!({ size: [BAR_SHARE, WIDEST_BAR_PX], align: 1 }),
@@ -190,8 +259,8 @@ function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot
   return {
     stroke,
     width: 2,
-    dash,
-    points: { show: kind !== 'line', size: 5, fill: stroke },
+    dash: dashOf(series),
+    points: { show: kind !== 'line', size: MARK_PX, fill: stroke, paths: marksOf(colour) },
     paths: kind === 'marks' ? () => null : steps,
   };
 }

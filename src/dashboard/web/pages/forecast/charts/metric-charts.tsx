@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { DailyEntry, Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
-import { type ChartSection, COLOURS, type Series } from '../../../ui/chart/series.ts';
+import { type ChartSection, lookOf, type Series } from '../../../ui/chart/series.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
 import { metricFormat, type MetricFormat } from './metric-format.ts';
@@ -101,7 +101,7 @@ export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
       panelsOf(withoutQuantiles(catalogue)).map(({ title, chart, min, max, fields }): MetricChart => {
         const series = fields.map(({ name, title: label }, i): Series => ({
           title: label,
-          colour: COLOURS[i % COLOURS.length],
+          ...lookOf(i),
           kind: chart,
           values: entries.map(({ values }) => values[name] ?? null),
         }));
@@ -162,7 +162,7 @@ function chartsOf(
   const isSum = ({ name }: DailyField) => name.endsWith('Sum');
   const seriesOf = (field: DailyField, i: number): Series => ({
     title: PARTS[field.name.slice(-3)] ?? field.title,
-    colour: COLOURS[i],
+    ...lookOf(i),
     kind: isSum(field) ? 'bars' : daily.length === 1 ? 'marks' : 'dots',
     values: entries.map(
       ({ values }) => (values as Record<string, number | null | undefined>)[field.name] ?? null,

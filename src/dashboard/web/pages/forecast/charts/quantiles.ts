@@ -47,7 +47,7 @@ export function bandOf(
     title: `${title} ${part}`,
     colour,
     kind: part === MIDDLE ? 'line' : 'bound',
-    ...(part === MIDDLE && { dash: [3, 3] }),
+    ...(part === MIDDLE && { dash: [2, 5] }),
     ...(part === LOW && { upTo: `${title} ${HIGH}`, bandTitle: `${title} ${LOW}–${HIGH}` }),
     values: entries.map(
       ({ values }) => (values as Record<string, number | null | undefined>)[name + part] ?? null,

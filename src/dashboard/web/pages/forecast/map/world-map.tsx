@@ -5,6 +5,7 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
 import { IconButton } from '../../../ui/button.tsx';
+import { SHAPES } from '../../../ui/chart/series.ts';
 
 /** Natural Earth's 1:110m outlines (public domain). */
 const world = atlas as unknown as Topology<{
@@ -111,16 +112,15 @@ export function WorldMap({ lat, lon, stations = NO_STATIONS, onPick }: WorldMapP
         {stations.map(({ id, name, ...place }) => {
           const [cx, cy] = positionOf(place.lat, place.lon);
           return (
-            <circle
+            <path
               key={id}
-              cx={cx}
-              cy={cy}
-              r={5 / scale}
-              className="fill-chart-2 stroke-surface"
-              strokeWidth={1 / scale}
+              d={SHAPES['chart-6'].mark}
+              transform={`translate(${cx} ${cy}) scale(${1.5 / scale})`}
+              className="fill-chart-6 stroke-surface"
+              strokeWidth={0.7}
             >
               <title>{name ?? id}</title>
-            </circle>
+            </path>
           );
         })}
         {isPoint && <Marker x={x} y={y} radius={14 / scale} />}
