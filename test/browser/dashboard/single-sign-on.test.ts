@@ -38,8 +38,13 @@ test('the button signs in and leads back to the requested page', async () => {
   await page.goto('/account');
   const ways = page.getByRole('table', { name: 'Sign-in methods' });
   await ways.getByText(issuer.issuer).waitFor();
-  await page.getByRole('link', { name: 'Sign in again' }).first().click();
-  await page.getByRole('heading', { name: 'Account settings' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in again' }).first().click();
+  const again = page.getByRole('dialog', { name: 'Sign in again to continue' });
+  expect(await again.getByLabel('Password').count()).toBe(0);
+  const window = page.waitForEvent('popup');
+  await again.getByRole('link', { name: BUTTON }).click();
+  await again.waitFor({ state: 'detached' });
+  await (await window).close();
 
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
-import { ApiCaller, bearer, createToken } from '../../support/api-caller.js';
+import { ApiCaller, bearer, createToken, PASSWORD } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { accessibilityViolations, everythingKept, openSignedIn } from './dashboard-session.js';
@@ -57,7 +57,25 @@ test('creating a token requires a recent sign-in', async () => {
   await dialog.getByLabel('Name').fill('Late');
   await dialog.getByLabel('usage:read').check();
   await dialog.getByRole('button', { name: 'Create token' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again to continue' });
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await again.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByText('This needs a sign-in within the last 10 minutes.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Sign in again' }).count()).toBe(1);
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Late');
+
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await again.getByLabel('Password').fill('not the password');
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await again.getByText('The password is wrong.').waitFor();
+  await again.getByLabel('Password').fill(PASSWORD);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Personal access token created' }).waitFor();
+  expect(await again.count()).toBe(0);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('table', { name: 'Personal access tokens' }).getByText('Late').waitFor();
+  // The new session has replaced the old one.
+  await caller.post('/v1/sessions', { email: caller.email, password: PASSWORD });
+  const { body } = await caller.get('/v1/sessions');
+  expect((body as { data: unknown[] }).data).toHaveLength(2);
   await page.context().close();
 });

@@ -12,13 +12,20 @@ interface SignedIn {
   session: Session;
 }
 
+/** Ends the session that a fresh sign-in replaces: nobody else should find it open. */
+function arrive({ account, session }: SignedIn): void {
+  const sessionId = openGate(account.id, session.id);
+  if (sessionId !== null)
+    void api.DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } } }).catch(() => undefined);
+}
+
 /** Null if not signed in. Refetched when the window gets the focus, since another tab may have changed the session. */
 export const sessionQuery = queryOptions({
   queryKey: ['get', '/v1/sessions/current'],
   queryFn: async (): Promise<SignedIn | null> => {
     try {
       const signedIn = await answerOf(api.GET('/v1/sessions/current'));
-      openGate(signedIn.account.id);
+      arrive(signedIn);
       return signedIn;
     } catch (error) {
       if (error instanceof ProblemError && error.status === 401) return null;
@@ -93,7 +100,7 @@ function useSignedIn() {
   return (signedIn: SignedIn | FactorRequired) => {
     if (asksForFactor(signedIn)) return;
     queryClient.setQueryData(sessionQuery.queryKey, signedIn);
-    openGate(signedIn.account.id);
+    arrive(signedIn);
   };
 }
 
@@ -133,8 +140,11 @@ export function signInUrl({ url }: Provider, wishes: { next: string; fresh?: 'tr
 }
 
 /** Returns the sign-in URL of an organization's identity provider. */
-export function organizationSignInUrl(organizationId: string, next: string): string {
-  return `${SINGLE_SIGN_ON}${organizationId}?${new URLSearchParams({ next }).toString()}`;
+export function organizationSignInUrl(
+  organizationId: string,
+  wishes: { next: string; fresh?: 'true' },
+): string {
+  return `${SINGLE_SIGN_ON}${organizationId}?${new URLSearchParams(wishes).toString()}`;
 }
 
 /** The ID of the organization with an identity provider for an email's domain, or null if there is none. */

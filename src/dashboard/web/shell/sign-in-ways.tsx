@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import type { FactorType } from '../api/schemas.ts';
 import {
   signInUrl,
@@ -101,8 +102,25 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn?: () => void }) {
   );
 }
 
+interface ProviderButtonsProps {
+  next: string;
+  hasPassword?: boolean;
+  /** Asks the provider to sign in anew, in a window of its own: the page then keeps what was typed. */
+  onWindow?: () => void;
+}
+
+/** Opens a link in a window; if the browser forbids it, the link is followed as usual. */
+export const inWindow = (onWindow?: () => void) =>
+  onWindow && {
+    onClick: (event: MouseEvent<HTMLAnchorElement>) => {
+      if (window.open(event.currentTarget.href, 'sign-in', 'popup,width=520,height=720') === null) return;
+      event.preventDefault();
+      onWindow();
+    },
+  };
+
 /** Sign-in buttons for identity providers, which redirect back to `next`. */
-export function ProviderButtons({ next, hasPassword = true }: { next: string; hasPassword?: boolean }) {
+export function ProviderButtons({ next, hasPassword = true, onWindow }: ProviderButtonsProps) {
   const { password: isPasswordOn, providers } = useSignInMethods();
   const password = isPasswordOn && hasPassword;
   if (providers.length === 0) return null;
@@ -112,7 +130,8 @@ export function ProviderButtons({ next, hasPassword = true }: { next: string; ha
       {providers.map((provider) => (
         <PlainButtonLink
           key={provider.id}
-          href={signInUrl(provider, { next })}
+          href={signInUrl(provider, { next, ...(onWindow && { fresh: 'true' }) })}
+          {...inWindow(onWindow)}
           look={password ? 'secondary' : 'primary'}
           className="w-full"
         >

@@ -15,16 +15,16 @@ import {
   useSignIn,
 } from '../api/session.ts';
 import { isServiceAway, isServiceThere } from '../api/transport/connection.ts';
-import { gateState } from '../api/transport/session-gate.ts';
+import { gateState, giveUpGate } from '../api/transport/session-gate.ts';
 import { useStore } from '../api/transport/store.ts';
 import { Button, PlainButtonLink, Spinner, TextLink } from '../ui/button.tsx';
-import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
+import { Actions, Close, Dialog } from '../ui/dialogs/dialog.tsx';
 import { PasswordField } from '../ui/forms/fields.tsx';
 import { Form } from '../ui/forms/form.tsx';
 import { Page, PageSkeleton } from '../ui/layout/page.tsx';
 import { FactorRequiredNotice } from '../ui/states/notice.tsx';
 import { DrawerBar, Sidebar } from './sidebar.tsx';
-import { FactorForm, PasskeyButton, ProviderButtons } from './sign-in-ways.tsx';
+import { FactorForm, inWindow, PasskeyButton, ProviderButtons } from './sign-in-ways.tsx';
 
 /** The frame around all pages that require a session. */
 export function SignedInLayout() {
@@ -57,7 +57,7 @@ export function SignedInLayout() {
           </Suspense>
         </main>
       </div>
-      <SessionDialog account={account} />
+      <SessionGate account={account} />
     </div>
   );
 }
@@ -121,63 +121,97 @@ function ConnectionBanner() {
   );
 }
 
-/** Covers the page when its session has ended. The page keeps its state and continues after signing in again. */
-function SessionDialog({ account }: { account: Account }) {
-  const { isClosed } = useStore(gateState);
+const REASONS = {
+  ended: {
+    title: 'Your session has ended',
+    description: 'It expired or was ended elsewhere. Sign in again to continue. Nothing you typed is lost.',
+  },
+  stale: {
+    title: 'Sign in again to continue',
+    description:
+      'This needs a sign-in within the last 10 minutes. It then goes on by itself. Nothing you typed is lost.',
+  },
+};
+
+/** Covers the page while requests wait for a sign-in, and mounts the form anew each time. */
+function SessionGate({ account }: { account: Account }) {
+  const { reason } = useStore(gateState);
+  useReloadForAnotherAccount();
   // Stored, since it is unknown once the session has ended.
   const [organizationId] = useState(useConfinement());
+  return reason && <SessionDialog account={account} reason={reason} organizationId={organizationId} />;
+}
+
+interface SessionDialogProps {
+  account: Account;
+  reason: keyof typeof REASONS;
+  organizationId: string | null;
+}
+
+function SessionDialog({ account, reason, organizationId }: SessionDialogProps) {
+  const isStale = reason === 'stale';
   const hasPassword = useHasPassword() && organizationId === null;
   const signIn = useSignIn();
-  useReloadForAnotherAccount();
-  if (!isClosed) return null;
+  const [isInWindow, setIsInWindow] = useState(false);
+  useQuery({ ...sessionQuery, refetchInterval: isInWindow && RETRY_MS });
+  const onWindow = isStale ? () => setIsInWindow(true) : undefined;
+  const next = isStale ? '/account' : location.pathname + location.search;
   return (
-    <Dialog
-      title="Your session has ended"
-      description="It expired or was ended elsewhere. Sign in again to continue. Nothing you typed is lost."
-      isDismissible={false}
-    >
-      {asksForFactor(signIn.data) ? (
-        <FactorForm
-          token={signIn.data.token}
-          factors={signIn.data.factor_required}
-          onRestart={() => signIn.reset()}
-        />
-      ) : (
-        <>
-          <Form
-            error={signIn.error}
-            onSubmit={(values) =>
-              signIn.mutate({ body: { email: account.email, password: values.secret('password') } })
-            }
-          >
-            <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
-            <p>
-              Signed in as <strong className="wrap-anywhere">{account.email}</strong>
-            </p>
-            {hasPassword && <PasswordField />}
-            <Actions>
-              <Button onClick={() => location.assign('/login')}>Use another account</Button>
-              {hasPassword && (
-                <Button type="submit" look="primary" isPending={signIn.isPending}>
-                  Sign in
-                </Button>
-              )}
-            </Actions>
-          </Form>
-          <PasskeyButton />
-          {organizationId !== null && (
-            <PlainButtonLink
-              href={organizationSignInUrl(organizationId, location.pathname + location.search)}
-              look="primary"
-              className="mt-5 w-full"
+    <Close value={giveUpGate}>
+      <Dialog {...REASONS[reason]} isDismissible={isStale}>
+        {asksForFactor(signIn.data) ? (
+          <FactorForm
+            token={signIn.data.token}
+            factors={signIn.data.factor_required}
+            onRestart={() => signIn.reset()}
+          />
+        ) : (
+          <>
+            <Form
+              error={signIn.error}
+              onSubmit={(values) =>
+                signIn.mutate({ body: { email: account.email, password: values.secret('password') } })
+              }
             >
-              Continue with your company
-            </PlainButtonLink>
-          )}
-          <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
-        </>
-      )}
-    </Dialog>
+              <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />
+              <p>
+                Signed in as <strong className="wrap-anywhere">{account.email}</strong>
+              </p>
+              {hasPassword && <PasswordField />}
+              <Actions>
+                {isStale ? (
+                  <Button onClick={giveUpGate}>Cancel</Button>
+                ) : (
+                  <Button onClick={() => location.assign('/login')}>Use another account</Button>
+                )}
+                {hasPassword && (
+                  <Button type="submit" look="primary" isPending={signIn.isPending}>
+                    Sign in
+                  </Button>
+                )}
+              </Actions>
+            </Form>
+            <PasskeyButton />
+            {organizationId !== null && (
+              <PlainButtonLink
+                href={organizationSignInUrl(organizationId, { next, ...(isStale && { fresh: 'true' }) })}
+                {...inWindow(onWindow)}
+                look="primary"
+                className="mt-5 w-full"
+              >
+                Continue with your company
+              </PlainButtonLink>
+            )}
+            <ProviderButtons next={next} hasPassword={hasPassword} onWindow={onWindow} />
+            {isInWindow && (
+              <p role="status" className="mt-3 text-muted">
+                Sign in in the window that has opened, then close it. This page goes on by itself.
+              </p>
+            )}
+          </>
+        )}
+      </Dialog>
+    </Close>
   );
 }
 

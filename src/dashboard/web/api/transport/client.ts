@@ -17,15 +17,20 @@ api.use({
   },
 });
 
-/** If the session ends while the page is open, requests wait for the next sign-in and are then repeated. */
+const WAITED_FOR = {
+  401: { code: 'unauthenticated', reason: 'ended' },
+  403: { code: 'fresh_sign_in_required', reason: 'stale' },
+} as const;
+
+/** If the session has ended, or its sign-in is too long ago, requests wait for the next sign-in and are then repeated. */
 async function sendSignedIn(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await reach(request);
-  if (response.status !== 401 || gateState.get().accountId === null) return response;
-  const { code } = await readProblem(response.clone());
-  if (code !== 'unauthenticated') return response;
-  await untilSignedInAgain();
-  return reach(again);
+  if (!(response.status === 401 || response.status === 403) || gateState.get().accountId === null)
+    return response;
+  const { code, reason } = WAITED_FOR[response.status];
+  if ((await readProblem(response.clone())).code !== code) return response;
+  return (await untilSignedInAgain(reason)) ? reach(again) : response;
 }
 
 /** The body of the response to a call of `api`, for calls that no hook makes. */

@@ -90,7 +90,7 @@ export function LoginPage() {
       )}
       {organization !== undefined && (
         <PlainButtonLink
-          href={organizationSignInUrl(organization, next)}
+          href={organizationSignInUrl(organization, { next })}
           look="primary"
           className="mb-5 w-full"
         >
@@ -147,7 +147,7 @@ function CompanySignIn({ next, onBack }: { next: string; onBack: () => void }) {
     meta: { outdates: [] },
     onSuccess: (found) => {
       const id = findSignIn(found);
-      if (id !== null) location.assign(organizationSignInUrl(id, next));
+      if (id !== null) location.assign(organizationSignInUrl(id, { next }));
     },
   });
   return (

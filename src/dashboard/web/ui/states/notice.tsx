@@ -1,10 +1,10 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sessionQuery, signInUrl, useSignOut, useSingleSignOnProviders } from '../../api/session.ts';
 import { PasskeyError } from '../../api/transport/passkeys.ts';
 import { ProblemError, UnreachableError } from '../../api/transport/problem-error.ts';
-import { Button, ButtonLink, PlainButtonLink } from '../button.tsx';
+import { untilSignedInAgain } from '../../api/transport/session-gate.ts';
+import { Button, ButtonLink } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { CopyButton } from '../copy-button.tsx';
 
@@ -134,24 +134,14 @@ export function FactorRequiredNotice({ title, isUrgent, children }: FactorRequir
   );
 }
 
-/** For actions that require a recent sign-in. Signing in again leads back to the current page. */
+/** For actions that require a recent sign-in, which happens in a dialog. */
 export function FreshSignInNotice({ isUrgent, children }: { isUrgent?: boolean; children: string }) {
-  const next = location.pathname;
-  const signOut = useSignOut(next);
-  const method = useQuery(sessionQuery).data?.session.method;
-  const provider = useSingleSignOnProviders().find(({ id }) => id === method);
   return (
     <Notice tone="info" isUrgent={isUrgent}>
       <p>{children}</p>
-      {provider ? (
-        <PlainButtonLink isSmall href={signInUrl(provider, { next, fresh: 'true' })}>
-          Sign in again
-        </PlainButtonLink>
-      ) : (
-        <Button isSmall isPending={signOut.isPending} onClick={() => signOut.mutate()}>
-          Sign in again
-        </Button>
-      )}
+      <Button isSmall onClick={() => void untilSignedInAgain('stale')}>
+        Sign in again
+      </Button>
     </Notice>
   );
 }
