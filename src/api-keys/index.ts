@@ -7,4 +7,5 @@ export { ApiKeysService } from './api-keys.service.js';
 export { CurrentPrincipal } from './current-principal.decorator.js';
 export { type KeyUse, LastUsesService } from './last-uses.service.js';
 export { RefusedKeysService } from './refusals/refused-keys.service.js';
+export { readRequestCredential } from './strategies/request-key.js';
 export { type KeyOwner, type Principal, dependsOn } from './principal.js';

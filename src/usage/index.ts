@@ -14,6 +14,7 @@ export {
   type LimitHeaders,
   type Price,
   RequiresApiKey,
+  RequiresApiKeyOrSession,
   RequiresKeyInHeader,
 } from './requires-api-key.decorator.js';
 export { USAGE_FEATURE } from './usage.feature.js';

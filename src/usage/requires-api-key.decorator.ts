@@ -1,11 +1,12 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
-import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiCookieAuth, ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/index.js';
 import type { ScopeName } from '../core/features/index.js';
-import { AllowAccess, ApiProblems, saysAccess } from '../core/http/index.js';
+import { AllowAccess, ApiProblems, saysAccess, WithinOrganization } from '../core/http/index.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
+import { KeyOrSessionGuard } from './limits/key-or-session.guard.js';
 import { type LimitHeaders, OWN_LIMIT_HEADERS, TellsLimitsAs } from './limits/limit-headers.js';
 import { type Price, RequestPrice } from './limits/request-price.js';
 
@@ -23,15 +24,30 @@ export const RequiresApiKey = (scope: ScopeName, price?: Price | Type<Price>, li
 export const RequiresKeyInHeader = (scope: ScopeName, price?: Price | Type<Price>) =>
   requiresKey(['apiKeyHeader'], scope, price);
 
+/** Like `RequiresApiKey`, but also accepts a session, whose requests are in no client's limits and usage. */
+export const RequiresApiKeyOrSession = (scope: ScopeName) =>
+  applyDecorators(
+    requiresKey(
+      ['apiKeyHeader', 'apiKeyQuery'],
+      scope,
+      undefined,
+      undefined,
+      AllowAccess('public-or-session', KeyOrSessionGuard),
+    ),
+    WithinOrganization(),
+    ApiCookieAuth('session'),
+  );
+
 /** @param schemes the security schemes of the OpenAPI document, which tell where the key may be sent */
 const requiresKey = (
   schemes: readonly string[],
   scope: ScopeName,
   price?: Price | Type<Price>,
   limitHeaders = OWN_LIMIT_HEADERS,
+  access = AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
 ) =>
   applyDecorators(
-    AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
+    access,
     RequiredScope(scope),
     RequestPrice(price),
     ...schemes.map((scheme) => ApiSecurity(scheme)),

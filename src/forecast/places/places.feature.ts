@@ -7,7 +7,8 @@ export const PLACES_FEATURE = defineFeature({
   tags: [
     {
       name: 'Places',
-      description: 'Cities, towns and villages, by name or near a location. Requires an API key.',
+      description:
+        'Cities, towns and villages, by name or near a location. Requires an API key or a session.',
     },
   ],
 });

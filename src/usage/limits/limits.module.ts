@@ -18,7 +18,7 @@ import { findPrices } from './request-price.js';
 @Module({
   imports: [ApiKeysModule, DiscoveryModule, LimitStorageModule, MetricsModule, MeteringModule],
   providers: [ClientThrottlerGuard, LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
-  exports: [LimitDecisionsService, BackgroundUnitsService, LimitStorageModule],
+  exports: [ClientThrottlerGuard, LimitDecisionsService, BackgroundUnitsService, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
   constructor(

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions } from 'playwright-core';
 import { createClient } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
+import { readUsage } from '../../support/usage-caller.js';
 import { startBrowser } from '../browser-session.js';
 import { accessibilityViolations, openSignedIn } from './dashboard-session.js';
 
@@ -14,10 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function openExplorer(options: BrowserContextOptions = {}) {
+const openExplorer = (options: BrowserContextOptions = {}) => openSearch('/forecast', options);
+
+async function openSearch(path: string, options: BrowserContextOptions = {}) {
   const opened = await openSignedIn(browser, app(), { locale: 'en-GB', ...options });
   await createClient(opened.caller, { name: 'Explorer' });
-  await opened.page.goto('/forecast');
+  await opened.page.goto(path);
   const { page } = opened;
   const found = page.getByRole('listbox', { name: 'Places' }).getByRole('option');
   return { ...opened, search: page.getByRole('combobox', { name: 'Place' }), found };
@@ -27,7 +30,7 @@ test('a place is found by its name in another language, with the keyboard', asyn
   const { page, search, faults } = await openExplorer();
   await search.focus();
   await page.keyboard.press('ArrowDown');
-  await page.getByText('Each search uses one unit.').waitFor();
+  await page.getByText('Type the name of a city, town or village.').waitFor();
   const answered = page.waitForResponse((response) => response.url().includes('/v1/places?'));
   // Enter waits for the response.
   await search.pressSequentially('munch');
@@ -49,6 +52,22 @@ test('a place is found by its name in another language, with the keyboard', asyn
   await page.getByRole('application', { name: 'Selected location: 1' }).waitFor();
   expect(await search.inputValue()).toBe('');
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("typing uses no client's quota and makes no key", async () => {
+  const { page, search, found, caller } = await openSearch('/accuracy');
+  const made: string[] = [];
+  page.on('request', (request) => made.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  for (const words of ['krak', 'san fr', 'munch']) {
+    await search.fill(words);
+    await found.first().waitFor();
+  }
+  await page.getByRole('option', { name: 'Bavaria, Germany' }).first().waitFor();
+  expect(made.filter((request) => request === 'GET /v1/places')).not.toEqual([]);
+  expect(made.filter((request) => request.startsWith('POST'))).toEqual([]);
+  const { totals } = await readUsage(caller, '');
+  expect(totals).toMatchObject({ requests: 0, units: 0 });
   await page.context().close();
 });
 

@@ -12,6 +12,17 @@ export const weatherCodesQuery = answerQuery('get', '/v1/weather/codes', undefin
 export const scopesQuery = (holder?: 'token') =>
   answerQuery('get', '/v1/scopes', { params: { query: { holder } } }, UNCHANGING);
 
+const MOST_PLACES = 8;
+
+/** Places whose names match the typed text. They change only with the version of the service. */
+export const placesQuery = (query: string) =>
+  answerQuery(
+    'get',
+    '/v1/places',
+    { params: { query: { query, limit: MOST_PLACES, language: navigator.language } } },
+    { ...UNCHANGING, retry: false },
+  );
+
 /** The model runs that the service has or is fetching. */
 export const runsQuery = answerQuery('get', '/v1/weather/runs', undefined, { refetchInterval: 15_000 });
 

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { type NearestPlacesDto, type PlacesDto } from '../../../../src/forecast/places/places.dto.js';
-import { type Answer, createApiKey } from '../../../support/api-caller.js';
+import {
+  type Answer,
+  bearer,
+  createApiKey,
+  createToken,
+  signedInCaller,
+} from '../../../support/api-caller.js';
 import {
   createKeyedClient,
   FORECAST,
@@ -13,6 +19,7 @@ import {
 import { expectProblem } from '../../../support/problems.js';
 import { sendRaw } from '../../../support/raw-request.js';
 import { useTestApp } from '../../../support/test-app.js';
+import { readUsage } from '../../../support/usage-caller.js';
 
 // Without the limit of a second, which quick tests would reach.
 const app = useTestApp();
@@ -85,6 +92,45 @@ describe('GET /v1/places', () => {
     });
   });
 });
+
+describe.each(['/v1/places?query=krakow&limit=1', '/v1/places/nearest?lat=50.06&lon=19.94&limit=1'])(
+  '%s with a session',
+  (path) => {
+    const instance = path.split('?')[0];
+    const krakow = { status: 200, body: { data: [{ name: 'Kraków' }] } };
+    const ask = (headers: Record<string, string>) => sendRaw(app().url, { path, headers });
+    const requestsOf = async ({ owner, clientId }: KeyedClient) =>
+      (await readUsage(owner, `client_id=${clientId}`)).totals.requests;
+
+    it('is in no usage and no limits, while a key beside the session counts as ever', async () => {
+      const own = await createKeyedClient(app());
+      const cookie = own.owner.cookie!;
+
+      const free = await ask({ cookie });
+      expect(free).toMatchObject(krakow);
+      expect(free.headers.get('cache-control')).toBe('private, max-age=3600');
+      expect(free.headers.get('ratelimit')).toBeNull();
+      expect(await requestsOf(own)).toBe(0);
+
+      const keyed = await ask({ cookie, apikey: own.key });
+      expect(keyed).toMatchObject(krakow);
+      expect(keyed.headers.get('ratelimit')).toMatch(/"day";r=49999/);
+      expect(await requestsOf(own)).toBe(1);
+      expectProblem(await ask({ cookie, apikey: 'wx_none' }), 401, 'invalid_api_key', { instance });
+      const { token } = await createToken(own.owner, ['usage:read']);
+      expectProblem(await ask(bearer(token)), 401, 'invalid_token', { instance });
+    });
+
+    it("doesn't work with a session that has ended, or of a disabled account", async () => {
+      const caller = await signedInCaller(app());
+      const headers = { cookie: caller.cookie! };
+      expect(await ask(headers)).toMatchObject(krakow);
+      await app().runSql(`update accounts set status = 'disabled' where id = '${caller.accountId}'`);
+      expectProblem(await ask(headers), 401, 'missing_api_key', { instance });
+      expectProblem(await ask({ cookie: 'session=none' }), 401, 'missing_api_key', { instance });
+    });
+  },
+);
 
 describe('GET /v1/places/nearest', () => {
   it('lists places around a location, nearest first', async () => {

@@ -17,10 +17,11 @@ api.use({
   },
 });
 
-const WAITED_FOR = {
-  401: { code: 'unauthenticated', reason: 'ended' },
-  403: { code: 'fresh_sign_in_required', reason: 'stale' },
-} as const;
+/** Routes that take a session or an API key miss the key once the session has ended. */
+const WAITED_FOR: Record<401 | 403, { codes: readonly string[]; reason: 'ended' | 'stale' }> = {
+  401: { codes: ['unauthenticated', 'missing_api_key'], reason: 'ended' },
+  403: { codes: ['fresh_sign_in_required'], reason: 'stale' },
+};
 
 /** If the session has ended, or its sign-in is too long ago, requests wait for the next sign-in and are then repeated. */
 async function sendSignedIn(request: Request): Promise<Response> {
@@ -28,8 +29,9 @@ async function sendSignedIn(request: Request): Promise<Response> {
   const response = await reach(request);
   if (!(response.status === 401 || response.status === 403) || gateState.get().accountId === null)
     return response;
-  const { code, reason } = WAITED_FOR[response.status];
-  if ((await readProblem(response.clone())).code !== code) return response;
+  const { codes, reason } = WAITED_FOR[response.status];
+  const { code = '' } = await readProblem(response.clone());
+  if (!codes.includes(code)) return response;
   return (await untilSignedInAgain(reason)) ? reach(again) : response;
 }
 

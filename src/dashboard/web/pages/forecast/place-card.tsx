@@ -48,7 +48,7 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
           <WorldMap lat={Number(request.lat)} lon={Number(request.lon)} onPick={onChange} />
         </Suspense>
         <div className="space-y-4 border-t border-line p-4 sm:p-5 lg:border-t-0 lg:border-l">
-          <PlaceSearch clientId={client.client_id} point={request} onFound={onChange} />
+          <PlaceSearch point={request} onFound={onChange} />
           <PointForm
             // Remounts the fields, so that a point from the map or the URL replaces typed coordinates.
             key={`${request.lat} ${request.lon}`}

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Places } from '../../api/schemas.ts';
-import { keyedAnswer } from '../../api/transport/keyed-request.ts';
+import { placesQuery } from '../../api/catalogue.ts';
 import { Combobox } from '../../ui/forms/combobox.tsx';
 
 interface Point {
@@ -11,20 +10,19 @@ interface Point {
 }
 
 interface PlaceSearchProps {
-  clientId: string;
   /** The current point. A found place's name is shown only while it matches. */
   point: Point;
   onFound: (point: Point) => void;
 }
 
 /** Finds cities, towns and villages by name. */
-export function PlaceSearch({ clientId, point, onFound }: PlaceSearchProps) {
+export function PlaceSearch({ point, onFound }: PlaceSearchProps) {
   const [words, setWords] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Point & { id: string; name: string }>();
   const typed = words?.trim() ?? '';
   const asked = useSettled(typed);
   const { data, error, isPlaceholderData } = useQuery({
-    ...placesQuery(clientId, asked),
+    ...placesQuery(asked),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
@@ -65,26 +63,11 @@ function noteOf(
   count: number,
   attribution: string | undefined,
 ): string {
-  if (typed === '') return 'Type the name of a city, town or village. Each search uses one unit.';
+  if (typed === '') return 'Type the name of a city, town or village.';
   if (isStale) return 'Searching…';
   if (error !== null) return `The search failed. ${error.message}`;
   return count === 0 ? 'No matching places' : (attribution ?? '');
 }
-
-const MOST = 8;
-
-/** Places whose names match the typed text. */
-const placesQuery = (clientId: string, name: string) =>
-  queryOptions({
-    queryKey: ['places', clientId, name],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ query: name, limit: String(MOST), language: navigator.language });
-      return keyedAnswer<Places>(clientId, `/v1/places?${query.toString()}`, signal);
-    },
-    // Places change only with the version of the service.
-    staleTime: Infinity,
-    retry: false,
-  });
 
 const SETTLED_MS = 300;
 

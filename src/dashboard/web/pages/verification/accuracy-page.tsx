@@ -62,13 +62,7 @@ export function AccuracyPage() {
         aria-label="Filters"
         className="grid items-end gap-x-4 gap-y-3 sm:flex sm:flex-wrap sm:*:w-60"
       >
-        {client && (
-          <PlaceSearch
-            clientId={client.client_id}
-            point={{ lat: lat ?? '', lon: lon ?? '' }}
-            onFound={change}
-          />
-        )}
+        <PlaceSearch point={{ lat: lat ?? '', lon: lon ?? '' }} onFound={change} />
         {hasPlace && (
           <Select
             label="Area"
