@@ -23,6 +23,7 @@ const OPEN = [
   ...['createForecastAlert', 'listForecastAlerts', 'getForecastAlert'],
   ...['updateForecastAlert', 'deleteForecastAlert'],
   ...['getUsage', 'getQuota', 'listRequests', 'getRequest', 'listAuditEvents', 'getAccuracy', 'getStatus'],
+  ...['findPlaces', 'findNearestPlaces'],
 ];
 
 let app: TestApp;

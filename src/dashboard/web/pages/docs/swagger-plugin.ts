@@ -203,7 +203,11 @@ function requestOf({
     responseContentType: oas3Selectors.responseContentType(path, method) ?? ANYTHING,
     requestBody: bodyOf(oas3Selectors.requestBodyValue(path, method)),
   });
-  const credentials = takesClient(operation) ? 'client' : needsSession(operation) ? 'session' : undefined;
+  const credentials = takesClient(operation)
+    ? 'client'
+    : needsSession(operation) && !needsKey(operation)
+      ? 'session'
+      : undefined;
   const own = Object.entries(headers)
     .map(([name, value]) => [name.replace('Content-Type', 'content-type'), value] as const)
     .filter(([name, value]) =>
