@@ -72,3 +72,6 @@ export async function chooseClient(page: Page, name: string): Promise<void> {
   await picker.fill(name);
   await page.getByRole('option', { name, exact: true }).click();
 }
+
+/** Opens the explorer's charts of all metrics, which are drawn only then. */
+export const openMetrics = (page: Page) => page.getByText('All metrics, models and the response').click();

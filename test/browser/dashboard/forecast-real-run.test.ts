@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { ingestRun } from '../../../src/ingest/ingest.pipeline.js';
 import { HttpSource } from '../../../src/ingest/source/http-source.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
@@ -11,7 +12,7 @@ import { startWholeRunMirror } from '../../support/gfs-steps.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { openSignedIn } from './dashboard-session.js';
+import { openMetrics, openSignedIn } from './dashboard-session.js';
 
 type Values = Record<'temperature' | 'windSpeed' | 'humidity', number>;
 
@@ -45,7 +46,8 @@ describeWithSharedData('with a run of real data', () => {
     const { page, caller, faults } = await openSignedIn(browser, app(), { locale: 'en-GB' });
     const { key } = await createApiKey(caller, await createClient(caller));
     const path = '/v1/weather/forecast?lat=52.25&lon=21&timelines=hourly,daily&units=metric&timezone=auto';
-    const { data, meta } = (await caller.get<Answer>(path, { apikey: key })).body;
+    const endTime = new Date((Math.floor(Date.now() / HOUR_MS) + 240) * HOUR_MS).toISOString();
+    const { data, meta } = (await caller.get<Answer>(`${path}&endTime=${endTime}`, { apikey: key })).body;
     expect(new Date(meta.run)).toEqual(RUN);
 
     const answered = page.waitForResponse((response) => response.url().includes('/v1/weather/current?'));
@@ -70,6 +72,7 @@ describeWithSharedData('with a run of real data', () => {
       .first()
       .waitFor();
 
+    await openMetrics(page);
     await page.getByText('Show as table').first().click();
     const rows = page.getByRole('table', { name: 'Temperature' }).locator('tbody tr');
     const shown = await rows.locator('td:first-of-type').allInnerTexts();

@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Browser, type Page } from 'playwright-core';
+import { type Browser, type Locator, type Page } from 'playwright-core';
 import { createClient } from '../../support/api-caller.js';
 import { readReports, useMetarCache } from '../../support/metar-cache.js';
 import { metarRow, minutesAgo } from '../../support/metar-rows.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
+import {
+  accessibilityViolations,
+  everythingKept,
+  openAs,
+  openMetrics,
+  openSignedIn,
+} from './dashboard-session.js';
 
 const cache = useMetarCache();
 const app = useTestApp({ OBSERVATIONS: 'metar', METAR_BASE_URL: cache.url });
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-  await publishRun(app(), 1, { stepsHours: [0, 12, 24, 72, 144] });
+  await publishRun(app(), 1, { stepsHours: [0, 12, 24, 72, 144, 276] });
 });
 afterAll(() => browser.close());
 
@@ -42,7 +48,7 @@ test('a place is shown in both unit systems, with its source, using a key that i
   const key = await (await answered).request().headerValue('apikey');
   expect(key).toMatch(/^wx_/);
   await now(page).getByText('10.0 °C').waitFor();
-  await page.getByText('GFS', { exact: true }).waitFor();
+  await page.getByText(/^Source: GFS · run \d+ \w+ old/).waitFor();
   const warnings = page.getByText(/This forecast has \d warnings?/);
   await warnings.waitFor();
   const code = page.getByText('not_in_run', { exact: true }).first();
@@ -163,6 +169,7 @@ test('the key is renewed before it expires', async () => {
 
 test('the hourly and daily views, the table and the JSON show the same response', async () => {
   const { page, faults } = await openExplorer('/forecast?units=metric');
+  await openMetrics(page);
   const hours = page.getByRole('tabpanel', { name: 'Hourly' });
   await hours.getByText('Show as table').first().click();
   const cells = hours.getByRole('table', { name: 'Temperature' }).getByRole('cell');
@@ -188,6 +195,7 @@ test.each(['light', 'dark'] as const)('every view is accessible in the %s scheme
   const { page, faults } = await openAs(browser, app(), caller, { colorScheme });
   await page.goto('/forecast');
   await page.getByRole('application').waitFor();
+  await openMetrics(page);
   for (const view of ['Hourly', 'Daily', 'JSON']) {
     await page.getByRole('tab', { name: view }).click();
     for (const summary of await page.getByText('Show as table').all()) await summary.click();
@@ -204,6 +212,7 @@ test("the layout doesn't shift on hover, and the URL holds plain numbers", async
   await page.waitForURL(/lat=52\.23(&|$)/);
   await now(page).getByText('10.0 °C').waitFor();
   await page.setViewportSize({ width: 390, height: 900 });
+  await openMetrics(page);
   const chart = page.getByRole('slider', { name: 'Temperature' }).first();
   await chart.scrollIntoViewIfNeeded();
   const before = await chart.boundingBox();
@@ -215,9 +224,9 @@ test("the layout doesn't shift on hover, and the URL holds plain numbers", async
 });
 
 test.each([
-  ['2027-06-21T23:00:00Z', 'lucide-moon'],
-  ['2027-06-21T11:00:00Z', 'lucide-sun'],
-])('a clear sky at %s has the icon %s', async (time, icon) => {
+  ['2027-06-21T23:00:00Z', '1000 at night', '#66748a'],
+  ['2027-06-21T11:00:00Z', '1000', '#e59a00'],
+])("a clear sky at %s has the meteogram's symbol %s, in the color %s", async (time, symbol, colour) => {
   const { page } = await openExplorer('/clients');
   await page.route('**/v1/weather/current?*', async (route) => {
     const response = await route.fetch();
@@ -226,14 +235,41 @@ test.each([
     await route.fulfill({ response, json: { ...others, data: { time, values } } });
   });
   await page.goto('/forecast?lat=52.23&lon=21.01');
-  await now(page).locator(`svg.${icon}`).waitFor();
+  await now(page).locator(`svg[data-symbol="${symbol}"] [fill="${colour}"]`).first().waitFor();
   await page.context().close();
 });
 
 test('metrics without values are named, without a panel or a question mark', async () => {
   const { page } = await openExplorer('/forecast');
+  await openMetrics(page);
   await page.getByText(/^Not available here: .*Wind/).waitFor();
   expect(await page.getByRole('heading', { name: 'Wind direction' }).count()).toBe(0);
   expect(await page.locator('[class*=lucide-circle-help], [class*=circle-question]').count()).toBe(0);
+  await page.context().close();
+});
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])('the first screen of %i × %i pixels shows the weather, from one forecast', async (width, height) => {
+  const { page, faults } = await openExplorer('/clients');
+  await page.setViewportSize({ width, height });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/v1/weather/forecast') asked.push(request.url());
+  });
+  await page.goto('/forecast?units=metric');
+  const days = page.getByRole('list', { name: 'Days' });
+  await days.waitFor();
+  expect(await days.getByRole('listitem').count()).toBe(10);
+  const boxOf = async (part: Locator) => (await part.boundingBox())!;
+  const [card, strip] = [await boxOf(now(page)), await boxOf(days)];
+  expect(card.y).toBeLessThan(height / 3);
+  expect(strip.y + strip.height).toBeLessThanOrEqual(height);
+  expect((await boxOf(page.getByRole('application'))).y).toBeGreaterThan(strip.y + strip.height);
+  expect(await page.getByRole('slider').count()).toBe(0);
+  expect(asked).toHaveLength(1);
+  expect(faults).toEqual([]);
   await page.context().close();
 });

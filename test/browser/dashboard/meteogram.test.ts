@@ -7,7 +7,13 @@ import { createKeyedClient } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { openPage, startBrowser } from '../browser-session.js';
-import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
+import {
+  accessibilityViolations,
+  everythingKept,
+  openAs,
+  openMetrics,
+  openSignedIn,
+} from './dashboard-session.js';
 
 const SVG = '/v1/weather/meteogram.svg?';
 const POINT = 'lat=52.23&lon=21.01';
@@ -16,13 +22,16 @@ const app = useTestApp();
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-  // As long as the default forecast.
+  // Longer than five days.
   await publishRun(app(), 1, { stepsHours: [0, 72, 132] });
 });
 afterAll(() => browser.close());
 
-const picture = (page: Page) => page.getByRole('img', { name: 'Meteogram of the next 120 hours' });
-const openTab = (page: Page) => page.getByRole('tab', { name: 'Meteogram' }).click();
+const picture = (page: Page) => page.getByRole('img', { name: 'Meteogram of the next 240 hours' });
+const openTab = async (page: Page) => {
+  await openMetrics(page);
+  await page.getByRole('tab', { name: 'Meteogram' }).click();
+};
 const asked = (page: Page) => page.waitForResponse((response) => response.url().includes(SVG));
 
 /** Width at which the browser renders the image; 0 if it can't. */
@@ -52,7 +61,7 @@ test("the image uses the forecast's place, hours and units, and the dashboard's 
     lat: '52.23',
     lon: '21.01',
     units: 'imperial',
-    hours: '120',
+    hours: '240',
     width: '900',
     theme: 'light',
   });
@@ -83,7 +92,7 @@ test('the image can be downloaded as SVG and PNG, and its request copied as HTML
   const source = new URL(/src="([^"]+)"/.exec(html)![1].replaceAll('&amp;', '&'));
   expect(Object.fromEntries(source.searchParams)).toMatchObject({
     theme: 'auto',
-    hours: '120',
+    hours: '240',
     apikey: 'YOUR_API_KEY',
   });
   await page.getByRole('tablist', { name: 'Meteogram request' }).getByRole('tab', { name: 'curl' }).click();

@@ -6,7 +6,7 @@ import { createClient, type SignedInCaller, signedInCaller } from '../../support
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { accessibilityViolations, openAs } from './dashboard-session.js';
+import { accessibilityViolations, openAs, openMetrics } from './dashboard-session.js';
 
 type Forecast = components['schemas']['Forecast'];
 
@@ -51,6 +51,13 @@ async function withSources(
   });
 }
 
+/** Opens the explorer, its sources and the charts of all metrics. */
+async function show(page: Page): Promise<void> {
+  await page.goto(EXPLORER);
+  await page.getByText(/^Source: /).click();
+  await openMetrics(page);
+}
+
 /** Returns the source of each hour, as shown in the chart's table. */
 async function sourcesByHour(page: Page, chart: string): Promise<string[]> {
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: chart, level: 3 }) });
@@ -62,7 +69,7 @@ async function sourcesByHour(page: Page, chart: string): Promise<string[]> {
 
 test('a partial run is marked as such, with the run that continues it and the hour at which that takes over', async () => {
   const { page, faults } = await open();
-  await page.goto(EXPLORER);
+  await show(page);
   const sources = page.getByRole('table', { name: 'Sources' }).getByRole('row');
   await sources.nth(1).getByText('In progress, available to').waitFor();
   // If the local day began before the newer run, the older run has two rows of its own.
@@ -96,11 +103,11 @@ test.each([
   await withSources(page, (at, fields) => [
     { source: 'icon-eu', fields: AIR, from: at(0), to: at(47), attribution: 'DWD' },
     { source: 'ifs', fields: AIR, from: at(36), to: at(95) },
-    { source: 'gfs', fields: [...fields, 'pollenOfAFeature'], from: at(84), to: at(119) },
-    { source: 'aifs', fields: ['humidity'], from: at(0), to: at(119) },
-    { source: 'gefs', fields: ['precipitationProbability'], from: at(0), to: at(119) },
+    { source: 'gfs', fields: [...fields, 'pollenOfAFeature'], from: at(84), to: at(239) },
+    { source: 'aifs', fields: ['humidity'], from: at(0), to: at(239) },
+    { source: 'gefs', fields: ['precipitationProbability'], from: at(0), to: at(239) },
   ]);
-  await page.goto(EXPLORER);
+  await show(page);
   const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
   await rows.nth(5).getByText('Precipitation probability').waitFor();
   await rows.nth(3).getByText('19 fields').click();
@@ -110,7 +117,7 @@ test.each([
   const byHour = await sourcesByHour(page, 'Temperature');
   const hoursOf = (name: string) => byHour.filter((one) => one === name).length;
   const names = ['ICON-EU', 'ICON-EU, IFS', 'IFS', 'IFS, GFS', 'GFS'];
-  expect(names.map(hoursOf)).toEqual([36, 12, 36, 12, 24]);
+  expect(names.map(hoursOf)).toEqual([36, 12, 36, 12, 144]);
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(faults).toEqual([]);
@@ -119,7 +126,7 @@ test.each([
 
 test('models are compared on one chart, with one request for each', async () => {
   const { page, faults } = await open();
-  await page.goto(EXPLORER);
+  await show(page);
   const asked: (string | null)[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -132,12 +139,12 @@ test('models are compared on one chart, with one request for each', async () => 
   await table.getByRole('columnheader', { name: 'IFS' }).waitFor();
   const valuesOf = async (column: number) => table.locator(`tbody td:nth-child(${column})`).allInnerTexts();
   const [all, gfs, ifs] = [await valuesOf(2), await valuesOf(3), await valuesOf(4)];
-  expect(all).toEqual(Array(120).fill('10.0 °C'));
+  expect(all).toEqual(Array(240).fill('10.0 °C'));
   expect(gfs).toEqual(all);
   // The run started a day ago and covers 48 hours.
   const ownHours = ifs.filter((text) => text === '15.0 °C').length;
   expect([24, 25]).toContain(ownHours);
-  expect(ifs.slice(ownHours)).toEqual(Array(120 - ownHours).fill('–'));
+  expect(ifs.slice(ownHours)).toEqual(Array(240 - ownHours).fill('–'));
 
   await panel.getByLabel('Metric').selectOption('Dew point');
   await panel.getByText('No values of this metric here: All models, GFS, IFS.').waitFor();
@@ -154,7 +161,7 @@ test('a model that fails is named, and the others are still compared', async () 
   await page.route('**/v1/weather/forecast?*source=ifs*', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid_parameter', title: 'Invalid parameter', detail } }),
   );
-  await page.goto(EXPLORER);
+  await show(page);
   await page.getByRole('tab', { name: 'Compare models' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Compare models' });
   await panel.getByText(detail).waitFor();
@@ -195,11 +202,11 @@ describe('the ensemble', () => {
     [390, 'light'],
   ] as const)('is drawn as a band, at %i pixels in the %s scheme', async (width, colorScheme) => {
     const { page, faults } = await open(width, colorScheme);
-    await page.goto(EXPLORER);
+    await show(page);
     await page
       .getByText('The shaded band, P10 to P90, contains 80 % of the ensemble members', { exact: false })
       .waitFor();
-    await page.getByText('counts as 3 requests from Explorer and uses 3 units', { exact: false }).waitFor();
+    await page.getByText('counts as 2 requests from Explorer and uses 2 units', { exact: false }).waitFor();
     expect(await bandPixels(page)).toBeGreaterThan(1000);
     await page.getByText('Show as table').first().click();
     const rows = page.getByRole('table', { name: 'Temperature' }).getByRole('row');
@@ -226,22 +233,6 @@ describe('the ensemble', () => {
     expect(faults).toEqual([]);
     await page.context().close();
   });
-
-  test('can fail without affecting the forecast', async () => {
-    const { page, faults } = await open();
-    await page.route('**/v1/weather/forecast?*fields=temperatureP10,*', (route) =>
-      route.fulfill({ status: 503, json: { title: 'Away' } }),
-    );
-    const failed = page.waitForResponse((response) => response.status() === 503);
-    await page.goto(EXPLORER);
-    await failed;
-    await page.getByRole('slider', { name: 'Temperature' }).waitFor();
-    expect(await bandPixels(page)).toBeLessThan(300);
-    expect(await page.getByText('P10').count()).toBe(0);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
 });
 
 test('twenty sources fit, each in a row', async () => {
@@ -249,7 +240,7 @@ test('twenty sources fit, each in a row', async () => {
   await withSources(page, (at, fields) =>
     Array.from({ length: 20 }, (_, i) => ({ fields, run: at(-6 * i), from: at(6 * i), to: at(6 * i + 5) })),
   );
-  await page.goto(EXPLORER);
+  await show(page);
   const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
   await rows.nth(20).waitFor();
   expect(new Set(await sourcesByHour(page, 'Temperature')).size).toBe(20);

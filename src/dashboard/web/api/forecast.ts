@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keyedAnswer } from './transport/keyed-request.ts';
+import { HOUR_MS } from '../ui/durations.ts';
 import type { CurrentConditions, Forecast, UnitSystem } from './schemas.ts';
 
 /** Coordinates are sent as typed; the service validates them. */
@@ -11,13 +12,20 @@ export interface ForecastRequest {
   source?: string;
   /** Defaults to the fields of a request that names none. */
   fields?: string[];
+  /** From the current hour on; defaults to the service's own length. */
+  hours?: number;
 }
 
-/** The timelines that the explorer shows. */
+/** The timelines that the explorer shows, and how many hours of them. */
 export const EXPLORER_TIMELINES = ['hourly', 'daily'];
+export const EXPLORER_HOURS = 240;
+
+/** When an explorer's forecast ends. */
+export const endAfter = (hours: number): string =>
+  new Date((Math.floor(Date.now() / HOUR_MS) + hours) * HOUR_MS).toISOString();
 
 /** Days start at midnight local time of the point. */
-export function forecastPath({ lat, lon, units, source, fields }: ForecastRequest): string {
+export function forecastPath({ lat, lon, units, source, fields, hours }: ForecastRequest): string {
   const query = new URLSearchParams({
     lat,
     lon,
@@ -26,8 +34,9 @@ export function forecastPath({ lat, lon, units, source, fields }: ForecastReques
     timezone: 'auto',
     ...(source !== undefined && { source }),
     ...(fields !== undefined && { fields: fields.join(',') }),
+    ...(hours !== undefined && { endTime: endAfter(hours) }),
   });
-  return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',')}`;
+  return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
 }
 
 /** The path of the current conditions at the same point. */

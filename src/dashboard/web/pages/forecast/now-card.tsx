@@ -1,26 +1,13 @@
-import {
-  Cloud,
-  CloudDrizzle,
-  CloudFog,
-  CloudHail,
-  CloudLightning,
-  CloudMoon,
-  CloudRain,
-  CloudSnow,
-  CloudSun,
-  Droplets,
-  type LucideIcon,
-  Moon,
-  Sun,
-  Sunrise,
-  Sunset,
-} from 'lucide-react';
+import { Droplets, Sunrise, Sunset } from 'lucide-react';
 import type { CurrentConditions, DailyEntry, Field, Forecast, HourlyEntry } from '../../api/schemas.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { DAY_MS } from '../../ui/durations.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { metricFormat, type MetricFormat } from './charts/metric-format.ts';
+import { isAverageAt } from './sources.ts';
 import { isSunUp } from './sun.ts';
+import { WeatherIcon } from './weather-icon.tsx';
 
 interface NowCardProps {
   /** Undefined while they are unknown. */
@@ -60,17 +47,28 @@ export function NowCard({ current, entry, location, meta, catalogue, nameOf }: N
     minute: '2-digit',
   }).format(new Date(shown.time));
   const code = shown.values.weatherCode;
+  const isForecast = meta.run !== null;
   const isNight = !isSunUp(lat, lon, Date.parse(shown.time));
   return (
-    <Card title={time} description={`Local time: ${meta.timezone}`}>
-      <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+    <Card
+      title={isForecast ? time : `Long-term average, ${time}`}
+      description={`${placeOf(lat, lon)} · Local time: ${meta.timezone}`}
+    >
+      <div className="flex flex-wrap items-center gap-x-10 gap-y-4">
         <div className="flex items-center gap-4">
-          <WeatherIcon code={code} isNight={isNight} className="size-14 stroke-[1.5]" />
+          <WeatherIcon code={code} isNight={isNight} className="size-20 shrink-0 sm:size-24" />
           <div>
-            <p className="text-4xl leading-none font-semibold tracking-tight tabular-nums">
+            <p
+              className={classNames(
+                'text-5xl leading-none font-semibold tracking-tight whitespace-nowrap tabular-nums sm:text-6xl',
+                !isForecast && 'text-muted',
+              )}
+            >
               {textOf('temperature')}
             </p>
-            {code !== null && code !== undefined && <p className="mt-1.5 text-muted">{nameOf(code)}</p>}
+            {code !== null && code !== undefined && (
+              <p className="mt-2 text-[0.9375rem] text-muted">{nameOf(code)}</p>
+            )}
           </div>
         </div>
         <dl className="grid min-w-56 flex-1 grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
@@ -82,15 +80,28 @@ export function NowCard({ current, entry, location, meta, catalogue, nameOf }: N
           ))}
         </dl>
       </div>
-      {current && <Origin of={current.meta.observation} />}
+      {isForecast ? (
+        current && <Origin of={current.meta.observation} />
+      ) : (
+        <p className="mt-4 text-[0.8125rem] text-muted">
+          No model run is stored yet: these are long-term averages. What has none is left out, or shown as
+          “–”.
+        </p>
+      )}
     </Card>
   );
 }
 
+const DEGREES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+
+/** "52.23° N, 21.01° E". */
+const placeOf = (lat: number, lon: number) =>
+  `${DEGREES.format(Math.abs(lat))}° ${lat < 0 ? 'S' : 'N'}, ${DEGREES.format(Math.abs(lon))}° ${lon < 0 ? 'W' : 'E'}`;
+
 /** What the values are made of. */
 function Origin({ of }: { of: CurrentConditions['meta']['observation'] }) {
   return (
-    <div className="mt-4 space-y-1 text-[0.8125rem] text-muted">
+    <div className="mt-3 space-y-1 text-[0.8125rem] text-muted">
       {of === null ? (
         <p>From the forecast alone, as no station nearby has sent a fitting report.</p>
       ) : (
@@ -103,48 +114,6 @@ function Origin({ of }: { of: CurrentConditions['meta']['observation'] }) {
         </>
       )}
     </div>
-  );
-}
-
-/** Keyed by the thousands of the weather code, which are its category. Some codes have their own icon. */
-const BY_KIND: Record<number, LucideIcon> = {
-  2: CloudFog,
-  4: CloudRain,
-  5: CloudSnow,
-  6: CloudHail,
-  7: CloudHail,
-  8: CloudLightning,
-};
-const BY_CODE: Record<number, LucideIcon> = {
-  1000: Sun,
-  1100: CloudSun,
-  1101: CloudSun,
-  1001: Cloud,
-  1102: Cloud,
-  4000: CloudDrizzle,
-};
-
-const AT_NIGHT: Record<number, LucideIcon> = { 1000: Moon, 1100: CloudMoon, 1101: CloudMoon };
-
-const isSunny = (code: number) => code === 1000 || code === 1100 || code === 1101;
-
-interface WeatherIconProps {
-  code: number | null | undefined;
-  isNight?: boolean;
-  className: string;
-}
-
-/** Decorative, since the name is shown next to it. Renders nothing without a code. */
-export function WeatherIcon({ code, isNight = false, className }: WeatherIconProps) {
-  if (code === null || code === undefined) return null;
-  const byDay = BY_CODE[code] ?? BY_KIND[Math.floor(code / 1000)];
-  const Icon = (isNight && AT_NIGHT[code]) || byDay;
-  if (Icon === undefined) return null;
-  return (
-    <Icon
-      aria-hidden
-      className={classNames(className, isSunny(code) && !isNight ? 'text-warning' : 'text-muted')}
-    />
   );
 }
 
@@ -166,9 +135,16 @@ export function DayStrip({ days, meta, catalogue, nameOf }: DayStripProps) {
     amount: formatOf('precipitationAccumulationSum'),
   };
   return (
-    <ul aria-label="Days" tabIndex={0} className="relative flex gap-3 overflow-x-auto rounded-lg">
+    <ul aria-label="Days" tabIndex={0} className="relative flex gap-2 overflow-x-auto rounded-lg">
       {days.map((day) => (
-        <Day key={day.time} day={day} timeZone={meta.timezone} formats={formats} nameOf={nameOf} />
+        <Day
+          key={day.time}
+          day={day}
+          isAverage={isAverageAt(meta, Date.parse(day.time) + DAY_MS / 2)}
+          timeZone={meta.timezone}
+          formats={formats}
+          nameOf={nameOf}
+        />
       ))}
     </ul>
   );
@@ -176,30 +152,37 @@ export function DayStrip({ days, meta, catalogue, nameOf }: DayStripProps) {
 
 interface DayProps {
   day: DailyEntry;
+  isAverage: boolean;
   timeZone: string;
   formats: { temperature: MetricFormat; amount: MetricFormat };
   nameOf: (code: number | null | undefined) => string;
 }
 
-function Day({ day: { time, values }, timeZone, formats, nameOf }: DayProps) {
+function Day({ day: { time, values }, isAverage, timeZone, formats, nameOf }: DayProps) {
   const format = (options: Intl.DateTimeFormatOptions, instant: string) =>
     new Intl.DateTimeFormat(undefined, { timeZone, ...options }).format(new Date(instant));
   const clock = (instant: string | null | undefined) =>
     instant ? format({ hour: 'numeric', minute: '2-digit' }, instant) : '–';
   return (
-    <li className="min-w-36 flex-1 rounded-lg border border-line bg-surface p-4 shadow-card">
-      <p className="font-semibold">{format({ weekday: 'short', day: 'numeric', month: 'short' }, time)}</p>
-      <div className="mt-2 flex items-center gap-2.5">
-        <WeatherIcon code={values.weatherCode} className="size-8 shrink-0" />
-        <div className="tabular-nums">
+    <li className="min-w-24 flex-1 rounded-lg border border-line bg-surface p-2 shadow-card">
+      <p className="text-xs font-semibold whitespace-nowrap">
+        {format({ weekday: 'short', day: 'numeric', month: 'short' }, time)}
+      </p>
+      <div className="mt-1">
+        <WeatherIcon code={values.weatherCode} className="size-10" />
+        <div className="whitespace-nowrap tabular-nums">
           <p className="font-semibold">{formats.temperature.text(values.temperatureMax)}</p>
           <p className="text-muted">{formats.temperature.text(values.temperatureMin)}</p>
         </div>
       </div>
-      <p className="mt-2 min-h-5 text-[0.8125rem] text-muted">
-        {values.weatherCode === null || values.weatherCode === undefined ? '' : nameOf(values.weatherCode)}
+      <p className="mt-1 min-h-8 text-xs text-muted">
+        {isAverage
+          ? 'Long-term average'
+          : values.weatherCode === null || values.weatherCode === undefined
+            ? ''
+            : nameOf(values.weatherCode)}
       </p>
-      <dl className="mt-2 space-y-1 border-t border-line pt-2 text-[0.8125rem] text-muted tabular-nums">
+      <dl className="mt-2 border-t border-line pt-2 text-[0.8125rem] text-muted tabular-nums">
         <Detail
           title="Precipitation"
           Icon={Droplets}

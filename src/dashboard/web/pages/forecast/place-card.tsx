@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { fieldsQuery } from '../../api/catalogue.ts';
-import { EXPLORER_TIMELINES, type ForecastRequest } from '../../api/forecast.ts';
-import type { Client, UnitSystem } from '../../api/schemas.ts';
+import { endAfter, EXPLORER_HOURS, EXPLORER_TIMELINES, type ForecastRequest } from '../../api/forecast.ts';
+import type { Client } from '../../api/schemas.ts';
 import { fetched } from '../../api/transport/connection.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,15 +9,13 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states/notice.tsx';
 import { formatAmount } from '../../ui/time.tsx';
 import { CostNote } from '../clients/client-details.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
 import { forecastUnits } from './forecast-units.ts';
-import { PlaceSearch } from './place-search.tsx';
-import { useQuantileFields } from './use-quantile-fields.ts';
+import { useExplorerFields } from './use-explorer-fields.ts';
 
 // The map's outlines are loaded in parallel with the forecast, not before it.
 const WorldMap = lazy(fetched(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap })));
@@ -31,16 +27,16 @@ interface PlaceCardProps {
   onChange: (changed: ForecastSearch) => void;
 }
 
-/** Selects the place by name, by coordinates, on the map, or from the device's location. */
+/** Selects the place by coordinates, on the map, or from the device's location. */
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
-  const fields = useQuery(fieldsQuery).data?.fields ?? [];
-  const asked = fields.filter(({ byDefault }) => byDefault).length;
   // The current conditions are another request, for one unit.
-  const requests = [asked, useQuantileFields().length].filter((count, i) => i === 0 || count > 0);
-  const units = requests.reduce(
-    (sum, count) => sum + forecastUnits({ fields: count, timelines: EXPLORER_TIMELINES }),
-    1,
-  );
+  const units =
+    1 +
+    forecastUnits({
+      fields: useExplorerFields()?.length ?? 0,
+      timelines: EXPLORER_TIMELINES,
+      endTime: endAfter(EXPLORER_HOURS),
+    });
   return (
     <Card isFlush>
       <div className="grid lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -48,7 +44,6 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
           <WorldMap lat={Number(request.lat)} lon={Number(request.lon)} onPick={onChange} />
         </Suspense>
         <div className="space-y-4 border-t border-line p-4 sm:p-5 lg:border-t-0 lg:border-l">
-          <PlaceSearch point={request} onFound={onChange} />
           <PointForm
             // Remounts the fields, so that a point from the map or the URL replaces typed coordinates.
             key={`${request.lat} ${request.lon}`}
@@ -56,21 +51,11 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
             error={error}
             onChange={onChange}
           />
-          <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2 lg:grid-cols-1">
-            <Select
-              label="Units"
-              value={request.units}
-              onChange={(units) => onChange({ units: units as UnitSystem })}
-            >
-              <option value="metric">Metric (°C, m/s, mm)</option>
-              <option value="imperial">Imperial (°F, mph, in)</option>
-            </Select>
-            <ClientPicker value={client.client_id} onChange={(id) => onChange({ client: id })} />
-          </div>
+          <ClientPicker value={client.client_id} onChange={(id) => onChange({ client: id })} />
           <CostNote
             client={client}
             what="Each forecast shown here"
-            requests={requests.length + 1}
+            requests={2}
             units={formatAmount(units, 'unit')}
           />
         </div>

@@ -1,56 +1,52 @@
 import type { Field, Forecast } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
 import { timeLabels } from '../../ui/chart/time-labels.ts';
-import { Card, DefinitionList } from '../../ui/layout/page.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { DefinitionList } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { formatAmount, formatCount, formatDuration, relativeTime, Time } from '../../ui/time.tsx';
+import { formatAmount, formatCount, formatDuration, relativeTime, Time, UtcTime } from '../../ui/time.tsx';
 import type { Source } from './sources.ts';
 
-/** Where the values come from, and how old the data is. */
-export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
-  const { source, run, nextRunExpectedAt, grid, attribution, elevationAttribution, sources, corrections } =
-    meta;
+/** Where the values come from and how old they are, in one line, with the details on demand. */
+export function SourceLine({ meta, catalogue }: SourcesProps) {
+  const { source, run, nextRunExpectedAt, grid, elevationAttribution, sources, corrections } = meta;
   const stations = [...new Set(corrections.flatMap((one) => one.stations.map(({ id }) => id)))];
   const models = [...new Set([source, ...sources.map((one) => one.source)])].map((name) =>
-    name.toUpperCase(),
+    name === 'climatology' ? 'then long-term averages' : name.toUpperCase(),
   );
-  const isForecast = run !== null;
+  const line =
+    run === null
+      ? 'Source: long-term averages, not a forecast'
+      : [
+          `Source: ${models.join(', ')}`,
+          `run ${formatDuration((Date.now() - Date.parse(run)) / 1000)} old`,
+          ...(nextRunExpectedAt === null ? [] : [`next run ${relativeTime(nextRunExpectedAt)}`]),
+        ].join(' · ');
   return (
-    <Card title="Source">
-      <DefinitionList
-        items={[
-          {
-            title: 'Source',
-            value: isForecast ? (
-              <Badge tone="accent">{source.toUpperCase()}</Badge>
-            ) : (
-              <Badge tone="warning">{source}</Badge>
-            ),
-          },
-          isForecast && { title: 'Run', value: <Time instant={run} isRelative={false} /> },
-          {
-            title: 'Age',
-            value: isForecast ? formatDuration((Date.now() - Date.parse(run)) / 1000) : 'Long-term averages',
-          },
-          models.length > 1 && { title: 'Also from', value: models.slice(1).join(', ') },
-          stations.length > 0 && { title: 'Corrected by', value: stations.join(', ') },
-          nextRunExpectedAt !== null && { title: 'Next run', value: relativeTime(nextRunExpectedAt) },
-          {
-            title: 'Grid',
-            value: `${grid.resolution.toLocaleString()}°${grid.elevation === null ? '' : `, terrain at ${grid.elevation.toLocaleString()} m`}`,
-          },
-        ]}
-      />
-      {models.length === 1 && <p className="mt-3 text-[0.8125rem] text-muted">{attribution}</p>}
-      {elevationAttribution !== undefined && (
-        <p className="mt-3 text-[0.8125rem] text-muted">{elevationAttribution}</p>
-      )}
-    </Card>
+    <Disclosure title={<span className="text-muted">{line}</span>}>
+      <div className="space-y-3 p-4 sm:p-5">
+        <DefinitionList
+          items={[
+            run !== null && { title: 'Run', value: <UtcTime instant={run} /> },
+            stations.length > 0 && { title: 'Corrected by', value: stations.join(', ') },
+            {
+              title: 'Grid',
+              value: `${grid.resolution.toLocaleString()}°${grid.elevation === null ? '' : `, terrain at ${grid.elevation.toLocaleString()} m`}`,
+            },
+          ]}
+        />
+        {sources.length === 0 && <p className="text-[0.8125rem] text-muted">{meta.attribution}</p>}
+        {elevationAttribution !== undefined && (
+          <p className="text-[0.8125rem] text-muted">{elevationAttribution}</p>
+        )}
+      </div>
+      {sources.length > 0 && <SourcesTable meta={meta} catalogue={catalogue} />}
+    </Disclosure>
   );
 }
 
-interface SourcesCardProps {
+interface SourcesProps {
   meta: Forecast['meta'];
   catalogue: Field[];
 }
@@ -60,7 +56,7 @@ const DEGREES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
 const FEW_FIELDS = 3;
 
 /** Which fields each model run contributes, and from when to when. */
-export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesCardProps) {
+function SourcesTable({ meta: { sources, timezone }, catalogue }: SourcesProps) {
   const hour = timeLabels(timezone).full;
   const hourOf = (instant: string) => hour(Date.parse(instant) / 1000);
   const titleOf = (name: string) => catalogue.find((field) => field.name === name)?.title ?? name;
@@ -73,7 +69,7 @@ export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesC
           <p className="font-medium">{source.toUpperCase()}</p>
           {run !== null && (
             <p className="text-muted">
-              Run <Time instant={run} isRelative={false} />
+              Run <UtcTime instant={run} />
             </p>
           )}
           {reaches !== undefined && (
@@ -105,16 +101,11 @@ export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesC
     },
   ];
   return (
-    <Card
-      title="Sources"
-      description={
-        <>
-          What each model run contributes (<Code>meta.sources</Code>), in order of preference. Times are in{' '}
-          {timezone}.
-        </>
-      }
-      isFlush
-    >
+    <>
+      <p className="border-t border-line px-4 py-3 text-muted sm:px-5">
+        What each model run contributes (<Code>meta.sources</Code>), in order of preference. Times are in{' '}
+        {timezone}.
+      </p>
       <Table
         caption="Sources"
         columns={columns}
@@ -131,7 +122,7 @@ export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesC
           </li>
         ))}
       </ul>
-    </Card>
+    </>
   );
 }
 

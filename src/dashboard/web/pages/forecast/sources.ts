@@ -4,6 +4,18 @@ import { HOUR_SECONDS } from '../../ui/durations.ts';
 
 export type Source = Forecast['meta']['sources'][number];
 
+/** Whether the temperature at a time is a long-term average, as after the end of the last run. */
+export const isAverageAt = ({ run, sources }: Forecast['meta'], timeMs: number): boolean =>
+  run === null ||
+  sources.some(
+    ({ source, spans }) =>
+      source === 'climatology' &&
+      spans.some(
+        ({ fields, from, to }) =>
+          fields.includes('temperature') && Date.parse(from) <= timeMs && timeMs <= Date.parse(to),
+      ),
+  );
+
 /** Fields that are means of all sources that have them, or that follow from these. */
 const MEANS: ReadonlySet<string> = new Set([
   'temperature',

@@ -1,4 +1,4 @@
-import type { DailyEntry, Field, HourlyEntry } from '../../../api/schemas.ts';
+import type { Field } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
 
 /** Suffixes of ensemble quantiles, appended to the name of the base field. */
@@ -26,15 +26,6 @@ export function quantileFields(catalogue: readonly Field[]): Field[] {
 export function withoutQuantiles(catalogue: readonly Field[]): Field[] {
   const quantiles = quantileFields(catalogue);
   return catalogue.filter((field) => !quantiles.includes(field));
-}
-
-/** Merges the values of other entries with the same times into the entries. */
-export function withValuesOf<T extends HourlyEntry | DailyEntry>(
-  entries: readonly T[],
-  others: readonly T[] = [],
-): T[] {
-  const valuesAt = new Map(others.map(({ time, values }) => [time, values]));
-  return entries.map((entry) => ({ ...entry, values: { ...valuesAt.get(entry.time), ...entry.values } }));
 }
 
 /** The band between a value's outer quantiles, and its median; empty if there are no values. */
