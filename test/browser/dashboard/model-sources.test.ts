@@ -19,7 +19,7 @@ let caller: SignedInCaller;
 beforeAll(async () => {
   browser = await startBrowser();
   // Starts before the current local day in every time zone.
-  await publishRun(app(), 40, { stepsHours: [0, 24, 240] });
+  await publishRun(app(), 40, { stepsHours: [0, 24, 300] });
   await publishRun(app(), 6, { stepsHours: [0, 48], isPart: true });
   await publishRun(app(), 24, { model: 'ifs', resolution: '0p25', celsius: 15, stepsHours: [0, 48] });
   caller = await signedInCaller(app());
