@@ -34,6 +34,7 @@ interface CompareProps {
 }
 
 interface CompareModelsProps extends CompareProps {
+  /** All models, in the order of their colors. */
   models: ModelSchedule[];
 }
 
@@ -46,7 +47,10 @@ function CompareModels({ client, request, forecast, catalogue, models }: Compare
   const [left, setLeft] = useState<string[]>([]);
   const [fieldName, setFieldName] = useState<string>();
   const field = fields.find(({ name }) => name === fieldName) ?? fields[0];
-  const chosen = names.filter((name) => !left.includes(name));
+  // Requests to the others would fail, and count as errors of the client.
+  const stored = models.filter(({ newestRun }) => newestRun !== null);
+  const missing = models.filter(({ newestRun }) => newestRun === null);
+  const chosen = stored.map(({ model }) => model).filter((name) => !left.includes(name));
   const answers = useQueries({
     queries: chosen.map((source) => ({
       ...forecastQuery(client.client_id, { ...request, source }),
@@ -87,11 +91,22 @@ function CompareModels({ client, request, forecast, catalogue, models }: Compare
           ))}
         </Select>
         <ModelChoices
-          models={models}
+          models={stored}
           chosen={chosen}
           onChange={(wanted) => setLeft(names.filter((name) => !wanted.includes(name)))}
         />
       </div>
+      {missing.length > 0 && (
+        <Notice tone="info" title="Models without a run">
+          <ul className="space-y-1">
+            {missing.map(({ model, state }) => (
+              <li key={model} className="wrap-anywhere">
+                {model.toUpperCase()}: {state.title}. {state.detail}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {failures.length > 0 && (
         <Notice tone="warning" title="Some models can't be shown">
           <ul className="space-y-1">
@@ -167,6 +182,7 @@ interface ModelChoicesProps {
 }
 
 function ModelChoices({ models, chosen, onChange }: ModelChoicesProps) {
+  if (models.length === 0) return null;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">Models</legend>
