@@ -5,7 +5,7 @@ import { flushedUsage } from '../../support/flushed-usage.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
-import { accessibilityViolations, openSignedIn } from './dashboard-session.js';
+import { accessibilityViolations, openMetrics, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp({ MODELS: 'gfs,ifs,gefs' });
 let browser: Browser;
@@ -21,6 +21,7 @@ test('with one stored model, opening each tab sends no request that the service 
   const { page, caller, faults } = await openSignedIn(browser, app(), { locale: 'en-GB' });
   const clientId = await createClient(caller, { name: 'Explorer' });
   await page.goto('/forecast?lat=52.23&lon=21.01&units=metric');
+  await openMetrics(page);
   for (const name of TABS) {
     await page.getByRole('tab', { name, exact: true }).click();
     await page.getByRole('tabpanel', { name, exact: true }).waitFor();
