@@ -164,7 +164,7 @@ function Day({ day: { time, values }, isAverage, timeZone, formats, nameOf }: Da
   const clock = (instant: string | null | undefined) =>
     instant ? format({ hour: 'numeric', minute: '2-digit' }, instant) : '–';
   return (
-    <li className="min-w-24 flex-1 rounded-lg border border-line bg-surface p-2 shadow-card">
+    <li className="min-w-26 flex-1 sm:min-w-24 rounded-lg border border-line bg-surface p-2 shadow-card">
       <p className="text-xs font-semibold whitespace-nowrap">
         {format({ weekday: 'short', day: 'numeric', month: 'short' }, time)}
       </p>
@@ -202,7 +202,7 @@ function Detail({ title, Icon, text }: { title: string; Icon: typeof Droplets; t
         <Icon aria-hidden className="size-3.5" />
         <span className="sr-only">{title}</span>
       </dt>
-      <dd>{text}</dd>
+      <dd className="whitespace-nowrap">{text}</dd>
     </div>
   );
 }
