@@ -4,6 +4,8 @@ import type { Account } from './account.entity.js';
 
 /** How a feature reacts to changes of accounts, in the transaction of the change. For deletion, see `onAccountEnd`. */
 export interface AccountDependent {
+  /** Returns the organizations of each account, by its ID. */
+  organizationsOf?(accountIds: string[]): Promise<Map<string, { id: string; name: string }[]>>;
   /** The account is created. */
   beginAccount?(em: EntityManager, account: Account, now: Date): void;
   /** The account was disabled or re-enabled. */
@@ -23,6 +25,13 @@ export class AccountDependentsService {
 
   add(dependent: AccountDependent): void {
     this.dependents.push(dependent);
+  }
+
+  async organizationsOf(accountIds: string[]): Promise<Map<string, { id: string; name: string }[]>> {
+    const known = await Promise.all(
+      this.dependents.map(async (dependent) => [...((await dependent.organizationsOf?.(accountIds)) ?? [])]),
+    );
+    return new Map(known.flat());
   }
 
   beginAccount(em: EntityManager, account: Account, now: Date): void {

@@ -122,9 +122,22 @@ export class AccountPageQueryDto extends PageQueryDto {
   status?: AccountStatus;
 }
 
+@ApiSchema({ name: 'AccountOrganization' })
+export class AccountOrganizationDto {
+  /** Starts with `org_`. */
+  id!: string;
+  name!: string;
+}
+
+@ApiSchema({ name: 'ListedAccount' })
+export class ListedAccountDto extends AccountDto {
+  /** The organizations that the account is a member of, including its personal one, by name. */
+  organizations!: AccountOrganizationDto[];
+}
+
 @ApiSchema({ name: 'AccountPage' })
 export class AccountPageDto {
-  data!: AccountDto[];
+  data!: ListedAccountDto[];
   /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }

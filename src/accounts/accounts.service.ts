@@ -14,7 +14,7 @@ import { AccountDependentsService } from './account-dependents.service.js';
 import {
   type AccountPageQueryDto,
   type UpdateAccountDto,
-  type AccountDto,
+  type ListedAccountDto,
   toAccountDto,
 } from './account.dto.js';
 import { Account } from './account.entity.js';
@@ -41,7 +41,7 @@ export class AccountsService {
     private readonly auditLog: AuditLogService,
   ) {}
 
-  list({ query, status, ...page }: AccountPageQueryDto): Promise<Page<AccountDto>> {
+  async list({ query, status, ...page }: AccountPageQueryDto): Promise<Page<ListedAccountDto>> {
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
         Account,
@@ -57,7 +57,12 @@ export class AccountsService {
         },
         { orderBy: { id: 'desc' }, limit },
       );
-    return readPage(page, 'acc', find, toAccountDto);
+    const { data, next_cursor } = await readPage(page, 'acc', find, toAccountDto);
+    const organizations = await this.dependents.organizationsOf(data.map(({ id }) => id));
+    return {
+      data: data.map((account) => ({ ...account, organizations: organizations.get(account.id) ?? [] })),
+      next_cursor,
+    };
   }
 
   /** @throws Problem not_found for another account's id, unless the viewer is an administrator */

@@ -1,4 +1,4 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Account, AccountDependentsService } from '../accounts/index.js';
 import { announceChange } from '../core/database/index.js';
@@ -13,12 +13,31 @@ import { OrganizationsService } from './organizations.service.js';
 export class AccountOrganizationsService {
   constructor(
     dependents: AccountDependentsService,
+    private readonly entityManager: EntityManager,
     private readonly organizations: OrganizationsService,
   ) {
     dependents.add({
+      organizationsOf: (accountIds) => this.organizationsOf(accountIds),
       beginAccount: (em, account, now) => this.organizations.addPersonal(em, account, now),
       changeStatus: (em, account) => this.changeStatus(em, account),
     });
+  }
+
+  /** One query for all of the accounts. */
+  private async organizationsOf(accountIds: string[]): Promise<Map<string, { id: string; name: string }[]>> {
+    const memberships = await this.entityManager.find(
+      Membership,
+      { account: { $in: accountIds }, organization: { deletedAt: null } },
+      { populate: ['organization.personalAccount'], refresh: true },
+    );
+    memberships.sort((one, other) => one.organization.title().localeCompare(other.organization.title()));
+    const byAccount = Map.groupBy(memberships, ({ account }) => account.id);
+    return new Map(
+      [...byAccount].map(([accountId, of]) => [
+        accountId,
+        of.map(({ organization }) => ({ id: organization.id, name: organization.title() })),
+      ]),
+    );
   }
 
   /** An organization without an active owner is inactive: the keys of its clients are refused. */

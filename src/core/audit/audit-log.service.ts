@@ -4,7 +4,7 @@ import type { Actor } from '../http/access/actor.types.js';
 import { Budget } from '../http/access/pace/budget.js';
 import { DAY_MS } from '../time/index.js';
 import { tooManyAttempts } from '../http/problems/too-many-attempts.js';
-import { newId } from '../http/identifier.js';
+import { creationOf, newId } from '../http/identifier.js';
 import type { AuditAction } from '../features/names.types.js';
 import { AuditEvent } from './audit-event.entity.js';
 
@@ -56,10 +56,11 @@ export class AuditLogService {
   record(em: EntityManager, entry: AuditEntry): void {
     this.count(entry);
     const { action, actor, accountId, organizationId, clientId, targetId, details } = entry;
+    const id = newId('aud');
     em.create(
       AuditEvent,
       {
-        id: newId('aud'),
+        id,
         action,
         actorKind: actor.kind,
         actorAccountId: actor.accountId,
@@ -72,7 +73,8 @@ export class AuditLogService {
         clientId: clientId ?? null,
         targetId,
         details: details ?? {},
-        createdAt: new Date(),
+        // A filter by time compares IDs.
+        createdAt: creationOf(id),
       },
       { persist: true },
     );

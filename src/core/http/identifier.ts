@@ -1,6 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import type { IdPrefix } from '../features/names.types.js';
 import { Problem } from './problems/problem.js';
 
@@ -11,6 +11,18 @@ export const EXAMPLE_ULID = '01KAHVZ6D4Q3T5B9XG7M2N8RWC';
 /** Returns a new opaque ID with its type's prefix. IDs of one type sort by creation time. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
+}
+
+const ULID_TIME_CHARACTERS = 10;
+
+/** Returns what no ID created from then on is smaller than, and every earlier one is. */
+export function firstIdAt(prefix: IdPrefix, ms: number): string {
+  return `${prefix}_${encodeTime(ms, ULID_TIME_CHARACTERS)}`;
+}
+
+/** Returns when an ID was created. */
+export function creationOf(id: string): Date {
+  return new Date(decodeTime(id.slice(id.indexOf('_') + 1)));
 }
 
 /** The pattern of the IDs of one type. */

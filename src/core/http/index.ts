@@ -62,7 +62,7 @@ export { EventStream } from './streams/event-stream.js';
 export { FastPath } from './fast-path/fast-path.decorator.js';
 export { leaveRepliesUnawaited } from './fast-path/unawaited-replies.js';
 export { HTTP_FEATURE } from './http.feature.js';
-export { EXAMPLE_ULID, IdParam, idPattern, newId } from './identifier.js';
+export { EXAMPLE_ULID, IdParam, creationOf, firstIdAt, idPattern, newId } from './identifier.js';
 export { OverlapDto } from './rotation.dto.js';
 export { PageQueryDto } from './pages/page.dto.js';
 export { type Page, everyEntry, readPage } from './pages/page.js';

@@ -186,6 +186,7 @@ const organizations = createRoute({ ...inside, path: '/organizations', component
 const organization = createRoute({
   ...inside,
   path: '/organizations/$organizationId',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: string } => ({ tab: textOrNone(tab) }),
   component: OrganizationPage,
 });
 const account = createRoute({

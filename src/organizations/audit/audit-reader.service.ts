@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/index.js';
 import { MembersService } from '../members.service.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { FeatureSet } from '../../core/features/index.js';
-import { type Page, Problem, readPage } from '../../core/http/index.js';
+import { firstIdAt, type Page, Problem, readPage } from '../../core/http/index.js';
 import { AuditEvent } from '../../core/audit/index.js';
 import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './audit.dto.js';
 
@@ -54,8 +54,9 @@ export class AuditReaderService {
     const narrower: FilterQuery<AuditEvent>[] = [
       action ? { action } : {},
       actor_account_id === undefined ? {} : { actorAccountId: actor_account_id },
-      start === undefined ? {} : { createdAt: { $gte: new Date(start) } },
-      end === undefined ? {} : { createdAt: { $lt: new Date(end) } },
+      // The index has the IDs, which begin with the time.
+      start === undefined ? {} : { id: { $gte: firstIdAt('aud', Date.parse(start)) } },
+      end === undefined ? {} : { id: { $lt: firstIdAt('aud', Date.parse(end)) } },
     ];
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(

@@ -1,6 +1,6 @@
 import { type SqlEntityManager } from '@mikro-orm/postgresql';
-import { encodeTime } from 'ulid';
 import { type RequestLogRow } from './request-log.js';
+import { firstIdAt } from '../../core/http/index.js';
 import { MOST_IN_A_SECOND } from './request-sampling.js';
 
 /** The size of the request log, in rows. */
@@ -14,7 +14,6 @@ const BOUNDS: LogBounds = { ofClient: 100_000, ofAll: 1_000_000 };
 const ROWS_AT_ONCE = 1_000;
 /** An oversized log shrinks by this many rows with each batch, or by twice as many as the batch adds. */
 const REMOVED_AT_ONCE = 10_000;
-const ULID_TIME_CHARACTERS = 10;
 
 interface ClientRows {
   client_id: string;
@@ -71,7 +70,7 @@ async function thinOut(
     const seconds = ofClient.map(({ time }) => Math.floor(Date.parse(time) / 1000) * 1000);
     const [fromMs, toMs] = [Math.min(...seconds), Math.max(...seconds) + 1000];
     const [from_time, to_time] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
-    return { client_id, from_time, to_time, from_id: firstIdAt(fromMs) };
+    return { client_id, from_time, to_time, from_id: firstIdAt('req', fromMs) };
   });
   const removed = await em.execute<{ client_id: string }[]>(
     `delete from usage.requests r using (
@@ -90,11 +89,6 @@ async function thinOut(
     [JSON.stringify(spans), MOST_IN_A_SECOND],
   );
   return removed.map(({ client_id }) => [client_id, -1]);
-}
-
-/** IDs of later requests aren't smaller. */
-function firstIdAt(ms: number): string {
-  return `req_${encodeTime(ms, ULID_TIME_CHARACTERS)}`;
 }
 
 async function removeOldest(

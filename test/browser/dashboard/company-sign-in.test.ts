@@ -36,7 +36,7 @@ test("an owner sets up a company's identity provider, and its people sign in by 
   const { page, faults, caller } = await openSignedIn(browser, app);
   const id = await createOrganization(caller, 'Harbour Ltd');
   await caller.post(`/v1/organizations/${id}/domains`, { domain: 'harbour.example' });
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=sign-in`);
   await page.getByText('No identity provider yet.').waitFor();
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Single sign-on' });

@@ -23,7 +23,7 @@ afterAll(async () => {
 test('an owner adds a domain, publishes its record, verifies it and removes it', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app);
   const id = await createOrganization(caller, 'Harbour Ltd');
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=sign-in`);
   await page.getByText('No domains yet.').waitFor();
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.keyboard.type('co.uk');
@@ -46,7 +46,9 @@ test('an owner adds a domain, publishes its record, verifies it and removes it',
   await dialog.getByRole('button', { name: 'Verify' }).click();
   const table = page.getByRole('table', { name: 'Domains' });
   await table.getByText('Verified', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Audit trail' }).click();
   await page.getByText('Domain verified').waitFor();
+  await page.getByRole('tab', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Show record for harbour.example' }).click();
   await page.getByRole('dialog', { name: 'DNS record for harbour.example' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Value' }).inputValue()).toBe(value);
@@ -70,7 +72,7 @@ test.each([
   });
   const viewport = { width, height: 844 };
   const { page, faults } = await openAs(browser, app, caller, { colorScheme, viewport });
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=sign-in`);
   await page.getByRole('button', { name: 'Verify a-rather' }).click();
   await page.getByRole('dialog').waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -69,6 +69,21 @@ const START_PAGES = [
   '/sign-in#token=x',
 ];
 
+/** Adds up how far things move while a page loads, as browsers rate it: 0.1 is where users begin to notice. */
+const WATCH_SHIFTS = `globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+const MOST_SHIFTED = 0.05;
+/** Pages whose first card is as high as what it loads, with what they may still move. */
+const SHIFTED_MORE = new Map([
+  ['/', 0.25],
+  ['/usage', 0.1],
+  ['/accuracy', 0.15],
+  ['/accuracy?lat=52&lon=21', 0.15],
+]);
+
 async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('h1').waitFor();
@@ -99,11 +114,13 @@ describe.each(LOOKS)('in the %s scheme, at %i pixels', (colorScheme, width) => {
   test.each(PAGES)('%s is accessible and fits, with no data and with much', async (path) => {
     for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
       const { page, faults } = await openAs(browser, app(), caller, look);
+      await page.addInitScript(WATCH_SHIFTS);
       const address = path
         .replace(':client', clientId)
         .replace(':account', busy.accountId)
         .replace(':organization', organizationId);
       await openWhole(page, address.replace(':long', longId).replace(':missing', ''));
+      expect(await page.evaluate('shifted')).toBeLessThanOrEqual(SHIFTED_MORE.get(path) ?? MOST_SHIFTED);
       expect(await page.locator('h1').count()).toBe(1);
       expect(await accessibilityViolations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

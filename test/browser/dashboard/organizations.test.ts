@@ -19,6 +19,8 @@ afterAll(() => browser.close());
 const switcher = (page: Page) => page.getByRole('combobox', { name: 'Organization', exact: true });
 const chosen = (page: Page) => switcher(page).locator('option:checked').innerText();
 
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+
 async function choose(page: Page, dialog: string, role: string): Promise<void> {
   await page.getByRole('dialog', { name: dialog }).getByLabel('Role').selectOption(role);
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
@@ -83,14 +85,56 @@ test('an owner changes roles, hands the organization over and leaves', async () 
   await page.getByRole('menuitem', { name: 'Change role' }).click();
   await choose(page, 'Change the role of A Member', 'owner');
   await row.getByText('Owner').waitFor();
+  await openTab(page, 'Audit trail');
   await page.getByText('Role of a member changed').waitFor();
 
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/organizations');
   await switcher(page).waitFor({ state: 'detached' });
   const members = await member.get<{ data: { role: string }[] }>(`/v1/organizations/${id}/members`);
   expect(members.body.data.map(({ role }) => role)).toEqual(['owner']);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the tabs count what they list, and the owner comes first of all members, who are searched', async () => {
+  const { page, faults, caller } = await openSignedIn(browser, app());
+  const id = await createOrganization(caller, 'Harbour Ltd');
+  const first = await newMember(app(), caller, id, 'viewer');
+  // More than one page of the API holds; the newest accounts come first there, and the owner's last.
+  await app().runSql(
+    `insert into accounts select (jsonb_populate_record(account, jsonb_build_object('id', 'acc_9000000000000000000000' || n,
+       'full_name', 'Member ' || n, 'email', n || '@crew.example', 'email_key', n || '@crew.example'))).*
+     from accounts account, generate_series(1000, 1149) n where account.id = ?`,
+    [first.accountId],
+  );
+  await app().runSql(
+    `insert into organization_members (organization_id, account_id, role, joined_at)
+     select ?, id, 'developer', now() from accounts where id like 'acc_9%'`,
+    [id],
+  );
+  await caller.post(`/v1/organizations/${id}/invitations`, { email: 'new@crew.example', role: 'viewer' });
+  await page.goto(`/organizations/${id}`);
+  await page.getByRole('tab', { name: 'Members 152', exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Invitations 1', exact: true }).waitFor();
+  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
+  expect(await rows.count()).toBe(153);
+  expect(await rows.nth(1).innerText()).toContain('(you)');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('1100@CREW');
+  await rows.nth(2).waitFor({ state: 'detached' });
+  expect(await rows.nth(1).innerText()).toContain('Member 1100');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody');
+  await page.getByText('No matching members.').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  await openTab(page, 'Sign-in');
+  await page.waitForURL('**?tab=sign-in');
+  await page.reload();
+  await page.getByText('No domains yet.').waitFor();
+  await page.goto(`/organizations/${id}?tab=elsewhere`);
+  await rows.nth(1).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -108,6 +152,7 @@ test('an owner removes a member, and deletes the organization after typing its n
   await row.waitFor({ state: 'detached' });
   expect((await member.get(`/v1/organizations/${id}`)).status).toBe(404);
 
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Delete organization' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' });
   expect(await confirm.isDisabled()).toBe(true);
@@ -124,7 +169,7 @@ test('an invitation is a link shown once, and whoever accepts it works in the or
   const { page, faults, caller } = await openSignedIn(browser, app());
   const guest = await openSignedIn(browser, app());
   const id = await createOrganization(caller, 'Harbour Ltd');
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=invitations`);
   await page.getByText('No pending invitations.').waitFor();
   await page.getByRole('button', { name: 'Invite' }).focus();
   await page.keyboard.press('Enter');
@@ -216,6 +261,9 @@ test("a viewer sees an organization and its clients, but can't change anything",
   const buttons = () => page.locator('main').getByRole('button').allInnerTexts();
   await page.goto(`/organizations/${id}`);
   await page.getByRole('row').filter({ hasText: owner.email }).waitFor();
+  expect(await buttons()).toEqual(['Usage']);
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Members2', 'Settings']);
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Leave' }).waitFor();
   expect(await buttons()).toEqual(['Usage', 'Leave']);
   await page.goto(`/clients/${clientId}`);
@@ -239,6 +287,7 @@ test('an administrator of the service limits an organization, and its clients sh
   const { page, faults } = await openAs(browser, app(), administrator, { locale: 'en-GB' });
   await page.goto(`/admin/accounts/${owner.accountId}`);
   await page.getByRole('table', { name: 'Organizations' }).getByRole('link', { name: 'Harbour Ltd' }).click();
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Edit limits' }).click();
   await page.getByLabel('Units per day').fill('7000');
   await page.keyboard.press('Enter');
@@ -256,7 +305,14 @@ test.each(['light', 'dark'] as const)('the dialogs are accessible in the %s sche
   const id = await createOrganization(owner, 'Harbour Ltd');
   const { page, faults } = await openAs(browser, app(), owner, { colorScheme });
   await page.goto(`/organizations/${id}`);
-  for (const name of ['Rename', 'Invite', 'Add domain', 'Leave', 'Delete organization']) {
+  for (const [tab, name] of [
+    ['Members', 'Rename'],
+    ['Invitations', 'Invite'],
+    ['Sign-in', 'Add domain'],
+    ['Settings', 'Leave'],
+    ['Settings', 'Delete organization'],
+  ]) {
+    await openTab(page, tab);
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog').waitFor();
     expect([name, await accessibilityViolations(page)]).toEqual([name, []]);

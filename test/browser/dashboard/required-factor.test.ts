@@ -31,7 +31,7 @@ test('an owner adds a factor, requires one of all members, sees who has none, an
   const { page, faults, caller } = await openSignedIn(browser, app());
   const id = await createOrganization(caller, 'Harbour Ltd');
   const member = await newMember(app(), caller, id, 'viewer');
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=settings`);
   await page.getByText('Not required').waitFor();
   await page.getByRole('button', { name: 'Require', exact: true }).click();
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -40,10 +40,11 @@ test('an owner adds a factor, requires one of all members, sees who has none, an
   await page.getByRole('link', { name: 'Set up two-factor authentication' }).click();
   await addApp(page);
 
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=settings`);
   await page.getByRole('button', { name: 'Require', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Require', exact: true }).click();
   await page.getByText('Required for all members').waitFor();
+  await page.getByRole('tab', { name: 'Members' }).click();
   const row = page.getByRole('row').filter({ hasText: member.email });
   await row.getByText('No second factor').waitFor();
   expect(await page.getByText('No second factor').count()).toBe(1);
@@ -53,7 +54,7 @@ test('an owner adds a factor, requires one of all members, sees who has none, an
   await page.getByRole('button', { name: /^Remove Authenticator/ }).click();
   await page.getByText('you lose access to Harbour Ltd').waitFor();
   await page.keyboard.press('Escape');
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=settings`);
   await page.getByRole('button', { name: 'Stop requiring', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Stop requiring', exact: true }).click();
   await page.getByText('Not required').waitFor();
@@ -110,7 +111,7 @@ test.each([
   const caller = await newMember(app(), owner.caller, id, 'viewer');
   await app().runSql('update organizations set require_factor = true where id = ?', [id]);
   const { page } = await openAs(browser, app(), caller, options);
-  await page.goto(`/organizations/${id}`);
+  await page.goto(`/organizations/${id}?tab=settings`);
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByText('You left Harbour Ltd.').waitFor();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { createOrganization, join } from '../../support/organization-caller.js';
 import { itRefusesParameters } from '../../support/list-refusals.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -44,8 +45,27 @@ describe('200', () => {
       [members[2], members[1], members[0], admin].map(({ accountId }) => accountId),
     );
     expect(body.next_cursor).toBeNull();
-    expect(body.data[2]).toEqual((await members[0].get('/v1/accounts/me')).body);
+    expect(body.data[2]).toMatchObject((await members[0].get<object>('/v1/accounts/me')).body);
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/);
+  });
+
+  it('names the organizations of each account', async () => {
+    const shared = await createOrganization(admin, 'Harbour Ltd');
+    await join(admin, shared, members[0], 'viewer');
+    const gone = await createOrganization(members[1], 'Gone Ltd');
+    await members[1].delete(`/v1/organizations/${gone}`);
+
+    const { body } = await admin.get<{ data: { organizations: { id: string; name: string }[] }[] }>(
+      '/v1/accounts',
+    );
+
+    expect(body.data.map(({ organizations }) => organizations.map(({ name }) => name))).toEqual([
+      ['A Member'],
+      ['Caf\u00e9'],
+      ['Harbour Ltd', 'Navy 100%'],
+      ['A Member', 'Harbour Ltd'],
+    ]);
+    expect(body.data[2].organizations[0].id).toBe(shared);
   });
 
   it('pages through the list', async () => {

@@ -1156,8 +1156,25 @@ class ChangePassword(TypedDict, total=False):
 AccountStatus = Literal['active', 'disabled']
 
 
+class AccountOrganization(TypedDict, total=False):
+    id: Required[str]
+    name: Required[str]
+
+
+class ListedAccount(TypedDict, total=False):
+    role: Required[Literal['member', 'admin']]
+    id: Required[str]
+    full_name: Required[str]
+    email: Required[str]
+    organization: Required[Union[str, None]]
+    status: Required[Literal['active', 'disabled']]
+    created_at: Required[str]
+    updated_at: Required[str]
+    organizations: Required[List[AccountOrganization]]
+
+
 class AccountPage(TypedDict, total=False):
-    data: Required[List[Account]]
+    data: Required[List[ListedAccount]]
     next_cursor: Required[Union[str, None]]
 
 

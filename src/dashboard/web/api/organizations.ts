@@ -1,9 +1,10 @@
 import { type MutationMeta, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Organization, OrganizationPermission } from './schemas.ts';
 import { answerOf, api } from './transport/client.ts';
 import { isBelow } from './transport/outdated.ts';
-import { answerQuery } from './transport/queries.ts';
+import { answerQuery, usePages } from './transport/queries.ts';
 import { Store, useStore } from './transport/store.ts';
 
 /** All organizations that you are a member of: the personal one first, the others by name. */
@@ -39,6 +40,20 @@ export function useOrganization(organizationId: string): Organization | undefine
   const isOthers = own !== undefined && listed === undefined;
   const { data } = useQuery({ ...organizationQuery(organizationId), enabled: isOthers });
   return listed ?? data;
+}
+
+/** All members of an organization, page after page, as far as you may see them. */
+export function useMembers({ id, permissions }: Pick<Organization, 'id' | 'permissions'>) {
+  const query = usePages(
+    '/v1/organizations/{organizationId}/members',
+    { path: { organizationId: id }, query: { limit: 100 } },
+    { enabled: permissions.includes('organization.read') },
+  );
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return query;
 }
 
 /** Returns whether you have a permission there; false until it is known. */

@@ -191,21 +191,12 @@ describe('200', () => {
     expect((await seenBy(admin)).map(([name]) => name)).toEqual(['A Member', 'A Member', 'A Member']);
   });
 
-  it('filters by who acted and by time', async () => {
+  it('filters by who acted', async () => {
     const caller = await signedInCaller(app());
-    await change(admin, `/v1/accounts/${caller.accountId}`, { role: 'admin' });
-    await change(admin, `/v1/accounts/${caller.accountId}`, { role: 'member' });
-    const of = `?account_id=${caller.accountId}`;
-    const actions = async (query: string) =>
-      (await list(admin, `${of}${query}`)).data.map(({ action }) => action);
+    await change(admin, `/v1/accounts/${caller.accountId}`, { full_name: 'Renamed' });
+    const { data } = await list(admin, `?account_id=${caller.accountId}&actor_account_id=${admin.accountId}`);
 
-    expect(await actions(`&actor_account_id=${admin.accountId}`)).toEqual([
-      'account.updated',
-      'account.updated',
-    ]);
-    expect(await actions('&start=2001-01-01T00:00:00Z&end=2002-01-01T00:00:00Z')).toEqual([]);
-    expect(await actions('&start=2001-01-01T00:00:00Z')).toHaveLength(4);
-    expect(await actions('&start=2099-01-01T00:00:00Z')).toEqual([]);
+    expect(data.map(({ action }) => action)).toEqual(['account.updated']);
   });
 
   it('returns CSV that no spreadsheet takes for a formula', async () => {

@@ -49,6 +49,7 @@ type PagedPath = {
 }[keyof paths];
 
 interface PagesOptions {
+  enabled?: boolean;
   refetchInterval?: number | false;
   staleTime?: number;
   /** Shows the previous rows until those of a changed filter are there. */

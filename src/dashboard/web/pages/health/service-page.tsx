@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../ui/durations.ts';
 import { Card, DefinitionList, Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { EmptyState, Loaded } from '../../ui/states/notice.tsx';
+import { EmptyState, Loaded, Skeleton } from '../../ui/states/notice.tsx';
 import { formatBytes, formatCount, formatDuration, Time, UtcTime } from '../../ui/time.tsx';
 import { ModelCard } from './model-card.tsx';
 
@@ -31,6 +31,8 @@ export function ServicePage() {
     >
       <HealthCard query={readiness} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
+        {/* About as high as a model's card. */}
+        {runs.isPending && <Skeleton className="h-80 w-full" />}
         {runs.data?.models.map((schedule) => (
           <ModelCard
             key={schedule.model}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useMembers } from '../../api/organizations.ts';
 import type { Invitation, Member, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { ownEmailQuery, useAccount } from '../../api/session.ts';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
-import { CopyField, TextField } from '../../ui/forms/fields.tsx';
+import { CopyField, SearchField, TextField } from '../../ui/forms/fields.tsx';
 import { type Column, ListCard, NoRows, type RowAction } from '../../ui/layout/table.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { fullTime, Time } from '../../ui/time.tsx';
@@ -13,17 +15,14 @@ import { RoleBadge, RoleField } from './roles.tsx';
 
 export function MembersCard({ organization }: { organization: Organization }) {
   const own = useAccount().id;
-  const query = usePages('/v1/organizations/{organizationId}/members', {
-    path: { organizationId: organization.id },
-    query: { limit: 50 },
-  });
+  const [search, setSearch] = useState('');
   const rowActions = (member: Member): RowAction[] => {
     if (!mayChange(organization, member)) return [];
     const change: RowAction = {
       title: 'Change role',
       dialog: <RoleDialog organization={organization} member={member} />,
     };
-    // Leaving has its own button at the end of the page.
+    // Leaving has its own button among the settings.
     if (member.account_id === own) return [change];
     const remove: RowAction = {
       title: 'Remove',
@@ -36,14 +35,32 @@ export function MembersCard({ organization }: { organization: Organization }) {
     <ListCard
       title="Members"
       description="Members share the organization's clients. What they can do depends on their role."
-      query={query}
+      above={
+        <div className="px-4 pb-4 sm:px-5">
+          <SearchField value={search} maxLength={254} placeholder="Name or email" onChange={setSearch} />
+        </div>
+      }
+      query={useMembers(organization)}
+      arrange={(members) => ownersFirst(members.filter(matches(search)))}
       columns={columnsFor(own, organization)}
       keyOf={({ account_id }) => account_id}
       rowActions={rowActions}
       menuOf={({ full_name }) => full_name}
+      empty={<NoRows>No matching members.</NoRows>}
     />
   );
 }
+
+const matches = (search: string) => (member: Member) =>
+  `${member.full_name}\n${member.email}`.toLowerCase().includes(search.toLowerCase());
+
+/** The owners, and then the others, each by name. */
+const ownersFirst = (members: Member[]) =>
+  members.sort(
+    (one, other) =>
+      Number(other.role === 'owner') - Number(one.role === 'owner') ||
+      one.full_name.localeCompare(other.full_name),
+  );
 
 /** A personal organization's owner can't be changed. */
 function mayChange({ permissions, personal }: Organization, { role }: Member): boolean {
@@ -131,6 +148,13 @@ function RoleDialog({ organization, member }: MemberDialogProps) {
   );
 }
 
+export const useInvitations = ({ id, permissions }: Organization) =>
+  usePages(
+    '/v1/organizations/{organizationId}/invitations',
+    { path: { organizationId: id }, query: { limit: 100 } },
+    { enabled: permissions.includes('invitations.manage') },
+  );
+
 export function InvitationsCard({ organization }: { organization: Organization }) {
   return (
     <ListCard
@@ -145,10 +169,7 @@ export function InvitationsCard({ organization }: { organization: Organization }
           dialog={<InviteDialog organization={organization} />}
         />
       }
-      query={usePages('/v1/organizations/{organizationId}/invitations', {
-        path: { organizationId: organization.id },
-        query: { limit: 50 },
-      })}
+      query={useInvitations(organization)}
       columns={COLUMNS}
       empty={<NoRows>No pending invitations.</NoRows>}
       rowActions={(invitation) => [

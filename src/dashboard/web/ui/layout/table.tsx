@@ -108,6 +108,8 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
 
 interface PagedTableProps<T> extends Omit<TableProps<T>, 'rows'> {
   query: UseInfiniteQueryResult<InfiniteData<{ data: T[] }>>;
+  /** Selects and sorts the rows. */
+  arrange?: (rows: T[]) => T[];
   /** Replaces a table without rows. */
   empty?: ReactNode;
   /** Shown below the rows. */
@@ -115,11 +117,12 @@ interface PagedTableProps<T> extends Omit<TableProps<T>, 'rows'> {
 }
 
 /** A list of the API: the pages fetched so far as one table, and a button that fetches the next. */
-export function PagedTable<T>({ query, empty, children, ...table }: PagedTableProps<T>) {
+export function PagedTable<T>({ query, arrange, empty, children, ...table }: PagedTableProps<T>) {
   return (
     <Loaded query={query}>
       {({ pages }) => {
-        const rows = pages.flatMap(({ data }) => data);
+        const all = pages.flatMap(({ data }) => data);
+        const rows = arrange?.(all) ?? all;
         if (rows.length === 0 && empty !== undefined) return empty;
         return (
           <>

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { SearchX, UserRoundPlus } from 'lucide-react';
-import type { Account, AccountStatus } from '../../../api/schemas.ts';
+import type { AccountStatus, ListedAccount } from '../../../api/schemas.ts';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
 import { TextLink } from '../../../ui/button.tsx';
 import { DialogButton, FormDialog } from '../../../ui/dialogs/dialog.tsx';
@@ -16,7 +16,7 @@ import type { AccountsSearch } from './accounts-search.ts';
 
 const route = getRouteApi('/signed-in/admin/accounts');
 
-const COLUMNS: Column<Account>[] = [
+const COLUMNS: Column<ListedAccount>[] = [
   {
     title: 'Account',
     cell: ({ id, full_name, email }) => (
@@ -29,8 +29,18 @@ const COLUMNS: Column<Account>[] = [
     ),
   },
   {
-    title: 'Organization',
-    cell: ({ organization }) => organization ?? <span className="text-muted">–</span>,
+    title: 'Organizations',
+    cell: ({ organizations }) => (
+      <ul>
+        {organizations.map(({ id, name }) => (
+          <li key={id}>
+            <TextLink isQuiet to="/organizations/$organizationId" params={{ organizationId: id }}>
+              {name}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    ),
   },
   { title: 'Status', cell: (account) => <AccountBadges account={account} /> },
   { title: 'Registered', cell: ({ created_at }) => <Time instant={created_at} /> },
