@@ -40,10 +40,11 @@ export async function storeScores(
           sumsOf(field, factor * errors[source] * (1 + Math.abs(hour - 4) / 10), cases),
         ).flat(),
       );
-      const area = { sources, sums: Float64Array.from([...byLead(sources), ...byHour]) };
+      const area = { sources, sums: Float64Array.from(byLead(sources)) };
+      const hours = { sources, sums: Float64Array.from(byHour) };
       const models = sources.filter((source) => !/^auto|^persistence|^climatology/.test(source));
       return [
-        { field: field.name, tile: WORLD, area },
+        { field: field.name, tile: WORLD, area, hours },
         {
           field: field.name,
           tile: LATER_RUNS,
@@ -53,6 +54,7 @@ export async function storeScores(
           field: field.name,
           tile,
           area,
+          hours,
           stations: { sources, stations: [station.id], sums: Float64Array.from(byLead(sources)) },
         },
       ];
