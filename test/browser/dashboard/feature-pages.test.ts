@@ -4,7 +4,7 @@ import { createApiKey, createClient, signedInCaller, type SignedInCaller } from 
 import { publishSampleRun } from '../../../src/boot/testing/sample-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { attributes, startBrowser } from '../browser-session.js';
-import { openAs, openSignedIn } from './dashboard-session.js';
+import { openAs, openMetrics, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp({ FEATURES: './test/extension/src/alerts/alerts.feature.ts' });
 const withTides = useTestApp({ FEATURES: './test/extension/src/tides/tides.feature.ts' });
@@ -152,7 +152,7 @@ test("a feature's metric has a chart in the explorer and a checkbox in the reque
   await page.getByRole('checkbox', { name: 'vapourPressureDeficit' }).waitFor();
   await publishSampleRun(app().dataDirectory);
   await page.goto('/forecast?lat=52.2&lon=21&units=metric');
-
+  await openMetrics(page);
   await page.getByText('Vapor pressure deficit').first().waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
