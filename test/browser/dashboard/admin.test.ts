@@ -55,7 +55,7 @@ test('accounts are searched, filtered by status, and opened', async () => {
   await page.getByLabel('Status').selectOption('disabled');
   await page.getByText('No matching accounts').waitFor();
   await page.getByLabel('Status').selectOption('All');
-  await page.getByRole('row', { name: member.email }).getByRole('link').click();
+  await page.getByRole('row', { name: member.email }).getByRole('link').first().click();
   await page.waitForURL(`**/admin/accounts/${member.accountId}`);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -73,7 +73,8 @@ test('an administrator creates an account; a taken address is reported at its fi
   await dialog.getByText('email_taken').waitFor();
   await dialog.getByLabel('Email').fill('nora@example.com');
   await dialog.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('link', { name: 'Nora Newcomer' }).waitFor();
+  // The personal organization has the same name.
+  await page.getByRole('link', { name: 'Nora Newcomer' }).first().waitFor();
   const { status } = await new ApiCaller(app().url).post('/v1/sessions', {
     email: 'nora@example.com',
     password: PASSWORD,
