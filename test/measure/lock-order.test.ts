@@ -31,6 +31,7 @@ import { createOrganization, invite, join, newMember } from '../support/organiza
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { webhookWithEvent } from '../support/webhook-caller.js';
 import { setIssuer } from '../e2e/organizations/single-sign-on/organization-scene.js';
+import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';
 import { SsoBrowser } from '../e2e/organizations/single-sign-on/sso-browser.js';
 
 /** Operations that write nothing that another one waits for, or whose transactions are those of another one here. */
@@ -273,6 +274,8 @@ it('locks rows in one order, so that no operations wait for each other', async (
   }
   await changeFactors(owner);
   await changeAccount(admin, owner);
+  app.app.get(IngestStatusesService).of('gfs').wait(new Date());
+  await admin.post('/v1/status/check');
   await owner.post('/v1/sessions', { email: owner.email, password: PASSWORD });
   watcher.operation = 'start';
   await app.runSql(`update webhook_messages set created_at = now() - interval '15 days'`);

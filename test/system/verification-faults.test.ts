@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { packReports, partOf, type StoredReport } from '../../src/observations/reports/report-block.js';
+import { PARTS } from '../../src/verification/store/tiles.js';
+import { VERIFIED_DAYS } from '../../src/verification/verification.service.js';
 import { type DatabaseUrl, openDatabaseUrl } from '../support/database-url.js';
 import { METAR_HEADER, metarRow, minutesAgo } from '../support/metar-rows.js';
 import { publishRun } from '../support/published-run.js';
@@ -21,8 +23,8 @@ const STATIONS = Array.from({ length: 60 }, (_, i) => ({
   lat: ((i * 37) % 150) - 75,
   lon: i * 6 - 175,
 }));
-/** Of the 96 parts of six days. */
-const MIDDLE = 40;
+/** Of the parts of all days that are verified. */
+const MIDDLE = (VERIFIED_DAYS * PARTS) / 2;
 const TABLES = ['days', 'runs', 'forecasts', 'sums', 'checks', 'biases', 'states'].map(
   (name) => `verification_${name}`,
 );

@@ -1,6 +1,7 @@
 /** @slow */
 import { describe, expect, it } from '@jest/globals';
 import { ScoreStoreService } from '../../../src/verification/scores/score-store.service.js';
+import { VERIFIED_DAYS } from '../../../src/verification/verification.service.js';
 import { PARTS } from '../../../src/verification/store/tiles.js';
 import { CHECK_NUMBERS } from '../../../src/weather/verification/index.js';
 import type { CurrentConditionsDto } from '../../../src/forecast/current/current.dto.js';
@@ -56,7 +57,10 @@ describe.each<[string, (hoursAgo: number) => number, string]>([
     for (let part = 0; part < PARTS; part++)
       await app
         .get(ScoreStoreService)
-        .writeChecks(new Date(TODAY_MS - 6 * DAY_MS), part, { stations: [WRONG.id, RIGHT.id], values });
+        .writeChecks(new Date(TODAY_MS - VERIFIED_DAYS * DAY_MS), part, {
+          stations: [WRONG.id, RIGHT.id],
+          values,
+        });
     await verifyAt(service(), new Date(NOW_MS));
 
     const at = async ({ lat, lon }: typeof WRONG) => {
