@@ -164,7 +164,7 @@ test("a client's ceiling, scopes and status are changed, and its usage is shown"
   });
   await choose('Disable');
   await page.getByRole('button', { name: 'Disable client' }).click();
-  await page.getByRole('row', { name: 'Regatta board' }).getByText('Disabled').waitFor();
+  await page.getByRole('row', { name: 'Regatta board' }).getByText('Disabled', { exact: true }).waitFor();
   expect((await member.get(`/v1/clients/${clientId}`)).body).toMatchObject({ status: 'disabled' });
   await choose('View usage');
   await page.getByText('No requests in this period').waitFor();

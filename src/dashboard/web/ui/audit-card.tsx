@@ -1,12 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AuditEvent } from '../api/schemas.ts';
 import { useAccount } from '../api/session.ts';
 import { answerOf, api } from '../api/transport/client.ts';
 import { usePages } from '../api/transport/queries.ts';
 import { AS_CSV, CsvButton } from './csv-button.tsx';
 import { DAY_MS } from './durations.ts';
-import { INPUT } from './forms/fields.tsx';
+import { DayField } from './forms/day-field.tsx';
 import { type Column, ListCard } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
@@ -33,8 +33,8 @@ export function AuditCard({ of, description }: AuditCardProps) {
       description={description}
       actions={
         <div className="flex flex-wrap items-end gap-3">
-          <DayInput label="From (UTC)" value={from} onChange={setFrom} />
-          <DayInput label="To (UTC)" value={to} onChange={setTo} />
+          <DayField label="From (UTC)" {...DAYS} value={from} onChange={setFrom} />
+          <DayField label="To (UTC)" {...DAYS} value={to} onChange={setTo} />
           <CsvButton
             name="audit"
             load={() => answerOf(api.GET('/v1/audit', { params: { query }, ...AS_CSV }))}
@@ -48,33 +48,8 @@ export function AuditCard({ of, description }: AuditCardProps) {
   );
 }
 
+const DAYS = { min: '2020-01-01', max: '2098-12-31' };
 const dayAfter = (day: string) => `${new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 19)}Z`;
-
-interface DayInputProps {
-  label: string;
-  value: string;
-  onChange: (day: string) => void;
-}
-
-function DayInput({ label, value, onChange }: DayInputProps) {
-  const id = useId();
-  return (
-    <div className="min-w-0 space-y-1.5">
-      <label htmlFor={id} className="block font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        min="2020-01-01"
-        max="2098-12-31"
-        onChange={({ target }) => target.validity.valid && onChange(target.value)}
-        className={INPUT}
-      />
-    </div>
-  );
-}
 
 function columnsFor(own: string): Column<AuditEvent>[] {
   return [

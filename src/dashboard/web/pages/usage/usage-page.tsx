@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { queryOf, quotaQuery, type UsageFilter } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations.ts';
 import { useAccount } from '../../api/session.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { AS_CSV, CsvButton } from '../../ui/csv-button.tsx';
 import { Close } from '../../ui/dialogs/dialog.tsx';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { INPUT } from '../../ui/forms/fields.tsx';
+import { DayField } from '../../ui/forms/day-field.tsx';
 import { Options, Select } from '../../ui/forms/select.tsx';
 import { OWN_TIME_ZONE, TimeZoneOptions } from '../../ui/forms/time-zones.tsx';
 import { Card, Page } from '../../ui/layout/page.tsx';
@@ -181,8 +181,19 @@ function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps) {
       </Select>
       {period === 'custom' && (
         <>
-          <DayField label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-          <DayField label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
+          <DayField
+            label="From"
+            value={from}
+            max={to}
+            onChange={(day) => day !== '' && onChange({ from: day })}
+          />
+          <DayField
+            label="To"
+            value={to}
+            min={from}
+            max={today}
+            onChange={(day) => day !== '' && onChange({ to: day })}
+          />
         </>
       )}
       <Select
@@ -193,34 +204,6 @@ function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps) {
       >
         <TimeZoneOptions />
       </Select>
-    </div>
-  );
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-}
-
-function DayField({ label, value, min, max, onChange }: DayFieldProps) {
-  const id = useId();
-  return (
-    <div className="min-w-0 flex-1 space-y-1.5 sm:flex-none">
-      <label htmlFor={id} className="block font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className={INPUT}
-        value={value}
-        min={min}
-        max={max}
-        onChange={(event) => event.target.value !== '' && onChange(event.target.value)}
-      />
     </div>
   );
 }
