@@ -2,7 +2,7 @@ import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from './account.entity.js';
 
-/** How a feature reacts to changes of accounts, in the transaction of the change. For deletion, see `onAccountEnd`. */
+/** What a feature knows of accounts, and how it reacts to their changes, in the transaction of the change. For deletion, see `onAccountEnd`. */
 export interface AccountDependent {
   /** Returns the organizations of each account, by its ID. */
   organizationsOf?(accountIds: string[]): Promise<Map<string, { id: string; name: string }[]>>;

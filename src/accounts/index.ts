@@ -3,7 +3,7 @@ export { Account } from './account.entity.js';
 export { ACCOUNTS_FEATURE } from './accounts.feature.js';
 export { AccountsModule } from './accounts.module.js';
 export { AccountsService } from './accounts.service.js';
-export { CurrentAccount } from './current-account.decorator.js';
+export { CurrentAccount, requireAdministrator } from './current-account.decorator.js';
 export { emailKey, emailKeys, isSameMailbox } from './email-key.js';
 export { FactorChecksService } from './factors/factor-checks.service.js';
 export { FactorRemovalService } from './factors/factor-removal.service.js';

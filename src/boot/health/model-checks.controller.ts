@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Account, CurrentAccount } from '../../accounts/index.js';
+import { Account, CurrentAccount, requireAdministrator } from '../../accounts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import {
   type Actor,
@@ -40,7 +40,7 @@ export class ModelChecksController {
     problems: ['forbidden', { conflict: 'No ingest is running.' }, 'too_many_attempts'],
   })
   async check(@CurrentAccount() account: Account, @CurrentActor() actor: Actor): Promise<void> {
-    if (account.role !== 'admin') throw new Problem('forbidden');
+    requireAdministrator(account);
     if (this.reports.all().every(({ state }) => state === 'off'))
       throw new Problem('conflict', { detail: 'No process fetches model runs.' });
     if (!this.pace.take('all')) throw tooManyAttempts(this.pace.waitSeconds('all'));

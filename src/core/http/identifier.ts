@@ -15,7 +15,7 @@ export function newId(prefix: IdPrefix): string {
 
 const ULID_TIME_CHARACTERS = 10;
 
-/** Returns what no ID created from then on is smaller than, and every earlier one is. */
+/** Returns a lower bound of the IDs that are created from a time on: all earlier IDs are smaller. */
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   return `${prefix}_${encodeTime(ms, ULID_TIME_CHARACTERS)}`;
 }

@@ -1,3 +1,4 @@
+export { CSV_CELLS } from './csv-cells.js';
 export { IsFutureInstant } from './validation/future-instant.validator.js';
 export { growingCache } from './access/growing-cache.js';
 export { AccessLog } from './access-log.js';

@@ -35,7 +35,7 @@ export interface ModelFacts {
 /** A source that was away for a moment needs nobody. */
 const FAILURES_UNTIL_ATTENTION = 3;
 
-/** The source, or the way to it, doesn't respond. */
+/** The source doesn't respond, or only with errors. */
 const OF_REACHING = ['ConnectionError', 'DownloadTimeoutError', 'HttpStatusError', 'TruncatedDownloadError'];
 
 /** Returns the state of a model: the first that applies of those that matter most to whoever waits for its runs. */
@@ -64,7 +64,7 @@ export function modelStateOf(facts: ModelFacts, now: Date): ModelState {
       code: isAway ? 'unreachable' : 'failing',
       title: isAway ? 'Source not reachable' : 'Last attempt failed',
       detail: `${served}; ${then}.`,
-      needsAttention: lastError.count >= FAILURES_UNTIL_ATTENTION,
+      needsAttention: (newestRun !== null && isOverdue) || lastError.count >= FAILURES_UNTIL_ATTENTION,
     };
   }
   if (facts.faults.some(({ code }) => code !== 'RunOverdueError'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, Header, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiCookieAuth, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../core/config/index.js';
@@ -33,7 +33,6 @@ export class StatusController {
   ) {}
 
   @Get()
-  @Header('vary', 'Cookie')
   @ApiResponseHeaders({ ETag: ETAG, Vary: VARY }, '200', '304')
   @AllowAccess('public-or-session', StatusGuard)
   @ApiCookieAuth('session')
@@ -63,7 +62,11 @@ export class StatusController {
       }));
     const etag = `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`;
     const sharing = this.configuration.statusPage === 'public' ? 'public' : 'private';
-    reply.headers({ etag: `W/${etag}`, 'cache-control': `${sharing}, max-age=60` });
+    reply.headers({
+      etag: `W/${etag}`,
+      'cache-control': `${sharing}, max-age=60`,
+      ...(sharing === 'private' && { vary: 'Cookie' }),
+    });
     if (!isHeldAlready({ 'if-none-match': headers['if-none-match'] }, { etag, lastModified: new Date() }))
       return { data };
     reply.status(304);

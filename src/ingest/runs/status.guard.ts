@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Configuration } from '../../core/config/index.js';
-import { Problem, requestOf } from '../../core/http/index.js';
+import { challenge, Problem, requestOf } from '../../core/http/index.js';
 
 /** Lets members see the state of the models, or everyone. */
 @Injectable()
@@ -11,8 +11,9 @@ export class StatusGuard implements CanActivate {
     const { statusPage } = this.configuration;
     if (statusPage === 'off')
       throw new Problem('not_found', { detail: 'The state of the models is not shown here.' });
-    if (statusPage === 'members' && requestOf(context).account === undefined)
-      throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
+    const request = requestOf(context);
+    if (statusPage === 'members' && request.account === undefined)
+      throw new Problem('unauthenticated', { headers: challenge(request) });
     return true;
   }
 }

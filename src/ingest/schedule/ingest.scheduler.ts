@@ -50,8 +50,8 @@ export class IngestScheduler {
   private work: Promise<void> | undefined;
   private awaited: Date | undefined;
   private wake = new AbortController();
-  /** When to poll for a damaged run. */
-  private damagePollAt: Date | undefined;
+  /** When to poll for a damaged run, or because somebody asks. */
+  private earlyPollAt: Date | undefined;
   private nextDamagePollMs = -Infinity;
   /** What the last poll ingested. If the next one finds the same, something is wrong with the store. */
   private lastTaken: RunToTake | undefined;
@@ -69,8 +69,14 @@ export class IngestScheduler {
   /** Polls again soon, because a stored run is damaged and must be ingested again. */
   hurry(): void {
     const { clock, timing } = this.parts;
-    this.damagePollAt ??= new Date(Math.max(clock.now().getTime(), this.nextDamagePollMs));
-    this.nextDamagePollMs = this.damagePollAt.getTime() + timing.damageMs;
+    this.earlyPollAt ??= new Date(Math.max(clock.now().getTime(), this.nextDamagePollMs));
+    this.nextDamagePollMs = this.earlyPollAt.getTime() + timing.damageMs;
+    this.wake.abort();
+  }
+
+  /** Polls now. Whoever asks keeps a pace. */
+  check(): void {
+    this.earlyPollAt = this.parts.clock.now();
     this.wake.abort();
   }
 
@@ -84,13 +90,13 @@ export class IngestScheduler {
     const { status, clock, timing, random } = this.parts;
     let nextPollAt = this.after(lengthen(timing.firstPollMs, random));
     for (;;) {
-      if (this.damagePollAt && this.damagePollAt < nextPollAt) nextPollAt = this.damagePollAt;
+      if (this.earlyPollAt && this.earlyPollAt < nextPollAt) nextPollAt = this.earlyPollAt;
       this.wake = new AbortController();
       status.wait(nextPollAt);
       await clock.waitUntil(nextPollAt, AbortSignal.any([signal, this.wake.signal]));
       if (signal.aborted) break;
       if (this.wake.signal.aborted) continue;
-      this.damagePollAt = undefined;
+      this.earlyPollAt = undefined;
       nextPollAt = await this.poll(signal);
     }
     status.stop();

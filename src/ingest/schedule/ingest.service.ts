@@ -33,7 +33,7 @@ export class IngestService {
   ) {
     if (!configuration.sharedRunStore) return;
     feed.hear(DAMAGE_CHANNEL, (name) => void this.repair?.suspect(name));
-    feed.hear(CHECK_CHANNEL, () => this.hurry());
+    feed.hear(CHECK_CHANNEL, () => this.checkHere());
   }
 
   /**
@@ -79,10 +79,15 @@ export class IngestService {
   async check(): Promise<void> {
     if (this.configuration.sharedRunStore)
       await this.orm.em.execute('select pg_notify(?, ?)', [CHECK_CHANNEL, '']);
-    else this.hurry();
+    else this.checkHere();
   }
 
-  /** Looks for runs now, also for damaged ones. */
+  /** Makes this process look for runs now. */
+  checkHere(): void {
+    for (const scheduler of this.schedulers) scheduler.check();
+  }
+
+  /** Looks for runs soon, because a stored one is damaged. */
   hurry(): void {
     for (const scheduler of this.schedulers) scheduler.hurry();
   }

@@ -4,9 +4,13 @@ import type { Account } from '../../accounts/index.js';
 import { MembersService } from '../members.service.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { FeatureSet } from '../../core/features/index.js';
-import { firstIdAt, type Page, Problem, readPage } from '../../core/http/index.js';
+import { firstIdAt, type Page, Problem, readPage, type RequestFault } from '../../core/http/index.js';
+import { readInstant } from '../../core/time/index.js';
 import { AuditEvent } from '../../core/audit/index.js';
 import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './audit.dto.js';
+
+const EARLIEST = new Date('2000-01-01T00:00:00Z');
+const LATEST = new Date('2200-01-01T00:00:00Z');
 
 /** Shows accounts the changes to them and in their organizations, and administrators all changes. */
 @Injectable()
@@ -32,6 +36,7 @@ export class AuditReaderService {
     }: AuditPageQueryDto,
   ): Promise<Page<AuditEventDto>> {
     const isAdmin = viewer.role === 'admin';
+    const { from, to } = spanOf(start, end);
     if (account_id !== undefined && !isAdmin && account_id !== viewer.id) throw missing(account_id);
     if (organization_id !== undefined) await this.access.check(viewer, organization_id, 'audit.read');
     const filter: FilterQuery<AuditEvent> = {
@@ -55,8 +60,8 @@ export class AuditReaderService {
       action ? { action } : {},
       actor_account_id === undefined ? {} : { actorAccountId: actor_account_id },
       // The index has the IDs, which begin with the time.
-      start === undefined ? {} : { id: { $gte: firstIdAt('aud', Date.parse(start)) } },
-      end === undefined ? {} : { id: { $lt: firstIdAt('aud', Date.parse(end)) } },
+      from === undefined ? {} : { id: { $gte: firstIdAt('aud', from.getTime()) } },
+      to === undefined ? {} : { id: { $lt: firstIdAt('aud', to.getTime()) } },
     ];
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
@@ -94,8 +99,10 @@ export class AuditReaderService {
       const found = await this.entityManager.find(entity as EntityName<{ id: string }>, {
         id: { $in: seen },
       });
-      for (const row of found)
-        names.set(row.id, String((row as unknown as Record<string, unknown>)[property]));
+      for (const row of found) {
+        const name = (row as unknown as Record<string, unknown>)[property];
+        if (typeof name === 'string') names.set(row.id, name);
+      }
     }
     return names;
   }
@@ -115,6 +122,22 @@ export class AuditReaderService {
     if (viewer.confinedTo !== undefined) return within;
     return { $or: [{ accountId: viewer.id, organizationId: null }, within] };
   }
+}
+
+function spanOf(start?: string, end?: string): { from?: Date; to?: Date } {
+  const errors: RequestFault[] = [];
+  const read = (parameter: string, text: string | undefined): Date | undefined => {
+    if (text === undefined) return undefined;
+    const time = readInstant(text);
+    if (typeof time !== 'string' && EARLIEST <= time && time <= LATEST) return time;
+    const detail = typeof time === 'string' ? time : 'must be between the years 2000 and 2200.';
+    errors.push({ parameter, detail: `"${parameter}" ${detail}` });
+    return undefined;
+  };
+  const [from, to] = [read('start', start), read('end', end)];
+  if (from && to && from >= to) errors.push({ parameter: 'end', detail: '"end" must be after "start".' });
+  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+  return { from, to };
 }
 
 function missing(id: string): Problem {

@@ -1,11 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
 import { DECLARED_BY_FEATURES, IsDeclared, Omittable, PageQueryDto } from '../../core/http/index.js';
 import { toInstant } from '../../core/time/index.js';
 import type { AuditAction } from '../../core/features/index.js';
 import type { AuditEvent } from '../../core/audit/index.js';
-
-const INSTANT = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
 @ApiSchema({ name: 'AuditPageQuery' })
 export class AuditPageQueryDto extends PageQueryDto {
@@ -30,19 +28,19 @@ export class AuditPageQueryDto extends PageQueryDto {
   actor_account_id?: string;
 
   /**
-   * Only what was done since then: ISO 8601, UTC.
+   * Only what was done since then: ISO 8601 with `Z` or an offset.
    * @example '2026-11-01T00:00:00Z'
    */
   @Omittable()
-  @Matches(INSTANT, { message: 'start must be a time such as 2026-11-01T00:00:00Z' })
+  @IsString()
   start?: string;
 
   /**
-   * Only what was done before then: ISO 8601, UTC.
+   * Only what was done before then: ISO 8601 with `Z` or an offset.
    * @example '2026-11-21T00:00:00Z'
    */
   @Omittable()
-  @Matches(INSTANT, { message: 'end must be a time such as 2026-11-21T00:00:00Z' })
+  @IsString()
   end?: string;
 
   @ApiPropertyOptional({
@@ -61,7 +59,7 @@ export class AuditActorDto {
   kind!: 'account' | 'client' | 'command' | 'service';
   account_id!: string | null;
   client_id!: string | null;
-  /** The name of the account or client; null if it no longer exists, or you may not see it. */
+  /** The current name of the account or client; null if you may not see it, or its record is gone. */
   @ApiProperty({ type: String, nullable: true, example: 'Ada Lovelace' })
   name!: string | null;
   /** The personal access token that the account used, or null. */
@@ -88,7 +86,7 @@ export class AuditEventDto {
   client_id!: string | null;
   /** What was changed: an account, a session, an organization, an invitation, a client or a key. */
   target_id!: string;
-  /** The name of what was changed; null if it has none. */
+  /** The name of what was changed; null if it has none, or you may not see it. */
   @ApiProperty({ type: String, nullable: true, example: 'Weather station' })
   target_name!: string | null;
   /** Details of the change, which depend on the action. Never a secret. */
@@ -133,7 +131,7 @@ export function toAuditEventDto(
     organization_id: event.organizationId ?? null,
     client_id: event.clientId ?? null,
     target_id: event.targetId,
-    target_name: names.get(event.targetId) ?? (typeof kept === 'string' ? kept : null),
+    target_name: typeof kept === 'string' ? kept : (names.get(event.targetId) ?? null),
     details: event.details,
     created_at: toInstant(event.createdAt),
   };

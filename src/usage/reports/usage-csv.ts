@@ -1,16 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
+import { CSV_CELLS } from '../../core/http/index.js';
 import { type UsageReportDto } from './usage-report.dto.js';
 
 const COUNTS = ['requests', 'units', 'errors', 'throttled', 'bytes'];
-/** What a spreadsheet may run as a formula, also after whitespace and quotes that it drops, and in full-width signs. */
-const FORMULA = /^[\s"']*[=+\-@＝＋－＠]|^[\t\r\n]/;
-/** Characters that end a field or a line in some spreadsheets. Fields with commas and quotes are quoted anyway. */
-const SEPARATOR = /[;\t\r\n]/;
 
-/**
- * Returns one line for each group of each bucket, after a header line (RFC 4180). Names of clients and keys are user
- * input: each stays in its cell, and an apostrophe keeps spreadsheets from running those that look like a formula.
- */
+/** Returns one line for each group of each bucket, after a header line. */
 export function usageCsv(
   { buckets, interval }: Pick<UsageReportDto, 'buckets' | 'interval'>,
   header = true,
@@ -30,10 +24,8 @@ export function usageCsv(
   );
   const columns = ['start', 'interval', ...groupColumns, ...COUNTS, 'p50_ms', 'p95_ms', 'p99_ms'];
   return stringify(rows, {
+    ...CSV_CELLS,
     header,
     columns,
-    cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
-    quoted_match: SEPARATOR,
-    record_delimiter: 'windows',
   });
 }

@@ -7,7 +7,7 @@ export const AUTO_WITHOUT_STATION = 'auto_without_station';
 /** The same, without any correction, which corrections are learned from. It is no source that is shown. */
 export const AUTO_UNCORRECTED = 'auto_uncorrected';
 
-/** What is scored of these sources: where they can't differ from `auto`, or have no values, sums would only take space. */
+/** What is scored of these sources: where they can't differ from `auto`, have no values, or nobody reads them, sums would only take space. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   [AUTO_WITHOUT_STATION]: CORRECTED_FIELDS,
   [AUTO_UNCORRECTED]: ['temperatureP10P90'],

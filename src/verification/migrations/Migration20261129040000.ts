@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const REWRITTEN = ['verification_forecasts', 'verification_sums', 'verification_biases'];
 
-/** What was stored in an earlier layout is made anew from the runs that are still there. */
+/** What was stored in an earlier layout is forgotten. Models' forecasts for days that are still verified are kept again. */
 export class Migration20261129040000 extends Migration {
   override up(): void {
     this.addSql(`truncate verification_runs, verification_days, ${REWRITTEN.join()}`);

@@ -107,7 +107,7 @@ test('the audit trail names the actions', async () => {
   const csv = await readFile(await (await downloaded).path(), 'utf8');
   expect(csv).toContain(',client.created,Client created,');
   await page.getByLabel('From (UTC)').fill('2090-01-01');
-  await page.getByText('No changes in these days.').waitFor();
+  await page.getByText('No changes in this period.').waitFor();
   await page.getByLabel('From (UTC)').fill('');
   await trail.getByText('Client created').waitFor();
   expect(faults).toEqual([]);

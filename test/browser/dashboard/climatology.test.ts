@@ -23,7 +23,7 @@ test('without a run, the explorer states once, in an open banner, that the value
   const card = page.locator('section').filter({ hasText: 'Local time' });
   await card.getByRole('heading', { name: /^Long-term average, / }).waitFor();
   await card
-    .getByText('No model run is stored yet: these are long-term averages.', { exact: false })
+    .getByText('No stored model run covers this place, so these are long-term averages.', { exact: false })
     .waitFor();
   await page.getByText('Source: long-term averages, not a forecast').waitFor();
   await openMetrics(page);

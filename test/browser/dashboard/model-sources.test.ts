@@ -112,7 +112,7 @@ test.each([
   await rows.nth(5).getByText('Precipitation probability').waitFor();
   await rows.nth(3).getByText('19 fields').click();
   await rows.nth(3).getByText('pollenOfAFeature').waitFor();
-  await page.getByText('ICON-EU: DWD').waitFor();
+  await page.getByText('ICON-EU: DWD', { exact: false }).waitFor();
   await page.getByText('A dashed line marks where the sources change.', { exact: false }).waitFor();
   const byHour = await sourcesByHour(page, 'Temperature');
   const hoursOf = (name: string) => byHour.filter((one) => one === name).length;
@@ -202,11 +202,17 @@ describe('the ensemble', () => {
     [390, 'light'],
   ] as const)('is drawn as a band, at %i pixels in the %s scheme', async (width, colorScheme) => {
     const { page, faults } = await open(width, colorScheme);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/v1/weather/forecast') asked.push(searchParams.get('fields') ?? '');
+    });
     await show(page);
     await page
       .getByText('The shaded band, P10 to P90, contains 80 % of the ensemble members', { exact: false })
       .waitFor();
     await page.getByText('counts as 2 requests from Explorer and uses 2 units', { exact: false }).waitFor();
+    expect(asked).toEqual([expect.stringContaining('temperatureP10')]);
     expect(await bandPixels(page)).toBeGreaterThan(1000);
     await page.getByText('Show as table').first().click();
     const rows = page.getByRole('table', { name: 'Temperature' }).getByRole('row');

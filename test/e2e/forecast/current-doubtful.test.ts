@@ -55,12 +55,10 @@ describe.each<[string, (hoursAgo: number) => number, string]>([
     const values = new Float32Array(2 * CHECK_NUMBERS);
     for (const station of [0, 1]) values.set(KNOWN, station * CHECK_NUMBERS);
     for (let part = 0; part < PARTS; part++)
-      await app
-        .get(ScoreStoreService)
-        .writeChecks(new Date(TODAY_MS - VERIFIED_DAYS * DAY_MS), part, {
-          stations: [WRONG.id, RIGHT.id],
-          values,
-        });
+      await app.get(ScoreStoreService).writeChecks(new Date(TODAY_MS - VERIFIED_DAYS * DAY_MS), part, {
+        stations: [WRONG.id, RIGHT.id],
+        values,
+      });
     await verifyAt(service(), new Date(NOW_MS));
 
     const at = async ({ lat, lon }: typeof WRONG) => {

@@ -109,3 +109,17 @@ test('the remains of a damaged run are deleted once it is stored again', async (
   catalogue.close();
   expect(readdirSync(runsDirectory).filter((name) => name.endsWith('.damaged'))).toEqual([]);
 });
+
+test('whoever asks for a check gets it at once, also right after another', async () => {
+  await startWith(EVENING, MIDNIGHT);
+  damage(MIDNIGHT);
+  await hurry();
+  for (let i = 0; i < 2; i++) {
+    damage(MIDNIGHT);
+    harness.clock.forget();
+    harness.scheduler.check();
+    expect(await harness.clock.awaited()).toEqual(harness.clock.now());
+    await harness.clock.pass();
+  }
+  expect(harness.ingested).toEqual([MIDNIGHT, MIDNIGHT, MIDNIGHT]);
+});

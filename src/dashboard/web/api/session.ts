@@ -5,6 +5,7 @@ import { answerOf, api } from './transport/client.ts';
 import { askForPasskey } from './transport/passkeys.ts';
 import { ProblemError } from './transport/problem-error.ts';
 import { answerQuery, useAnswer, useChange } from './transport/queries.ts';
+import { queryClient } from './transport/query-client.ts';
 import { leaveGate, openGate } from './transport/session-gate.ts';
 
 interface SignedIn {
@@ -16,7 +17,10 @@ interface SignedIn {
 function arrive({ account, session }: SignedIn): void {
   const sessionId = openGate(account.id, session.id);
   if (sessionId !== null)
-    void api.DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } } }).catch(() => undefined);
+    void api
+      .DELETE('/v1/sessions/{sessionId}', { params: { path: { sessionId } } })
+      .catch(() => undefined)
+      .finally(() => queryClient.invalidateQueries({ queryKey: ['get', '/v1/sessions'] }));
 }
 
 /** Null if not signed in. Refetched when the window gets the focus, since another tab may have changed the session. */

@@ -129,7 +129,7 @@ const REASONS = {
   stale: {
     title: 'Sign in again to continue',
     description:
-      'This needs a sign-in within the last 10 minutes. It then goes on by itself. Nothing you typed is lost.',
+      'This needs a sign-in within the last 10 minutes. It continues as soon as you sign in. Nothing you typed is lost.',
   },
 };
 
@@ -155,7 +155,7 @@ function SessionDialog({ account, reason, organizationId }: SessionDialogProps) 
   const [isInWindow, setIsInWindow] = useState(false);
   useQuery({ ...sessionQuery, refetchInterval: isInWindow && RETRY_MS });
   const onWindow = isStale ? () => setIsInWindow(true) : undefined;
-  const next = isStale ? '/account' : location.pathname + location.search;
+  const next = location.pathname + location.search;
   return (
     <Close value={giveUpGate}>
       <Dialog {...REASONS[reason]} isDismissible={isStale}>
@@ -205,7 +205,7 @@ function SessionDialog({ account, reason, organizationId }: SessionDialogProps) 
             <ProviderButtons next={next} hasPassword={hasPassword} onWindow={onWindow} />
             {isInWindow && (
               <p role="status" className="mt-3 text-muted">
-                Sign in in the window that has opened, then close it. This page goes on by itself.
+                Finish signing in in the new window, then close it. This page continues automatically.
               </p>
             )}
           </>

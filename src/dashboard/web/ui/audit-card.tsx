@@ -43,7 +43,7 @@ export function AuditCard({ of, description }: AuditCardProps) {
       }
       query={usePages('/v1/audit', { query }, { staleTime: 0, placeholderData: keepPreviousData })}
       columns={columnsFor(useAccount().id)}
-      empty={<p className="p-5 text-muted">No changes{from + to === '' ? ' yet' : ' in these days'}.</p>}
+      empty={<p className="p-5 text-muted">No changes{from + to === '' ? ' yet' : ' in this period'}.</p>}
     />
   );
 }

@@ -29,7 +29,7 @@ it('401 and 403: only administrators can', async () => {
 
 it('202: the ingest looks at once, and the audit trail says who asked; 429: but not at any pace', async () => {
   app().app.get(IngestStatusesService).of('gfs').wait(new Date());
-  const hurried = jest.spyOn(app().app.get(IngestService), 'hurry').mockReturnValue();
+  const hurried = jest.spyOn(app().app.get(IngestService), 'checkHere').mockReturnValue();
   expect((await check()).status).toBe(202);
   expect(hurried).toHaveBeenCalledTimes(1);
   const { body } = await admin.get<{ data: { actor: { account_id: string } }[] }>(
@@ -46,7 +46,7 @@ it('202: with shared runs, whichever process ingests them is told through the da
   shared().app.get(IngestStatusesService).of('gfs').wait(new Date());
   const ingest = shared().app.get(IngestService);
   const told = new Promise<void>((resolve) => {
-    jest.spyOn(ingest, 'hurry').mockImplementation(resolve);
+    jest.spyOn(ingest, 'checkHere').mockImplementation(resolve);
   });
   expect((await check(caller)).status).toBe(202);
   await told;

@@ -209,10 +209,10 @@ describe('200', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [header, row] = String(body).split('\r\n');
     expect(header).toBe(
-      'time,action,title,actor,actor_id,address,target,target_id,organization_id,client_id,request_id,details',
+      'time,action,title,actor_kind,actor,actor_id,address,target,target_id,organization_id,client_id,request_id,details',
     );
     expect(row).toContain(
-      `,client.created,Client created,A Member,${caller.accountId},127.0.0.1,'=1+1,${clientId},`,
+      `,client.created,Client created,account,A Member,${caller.accountId},127.0.0.1,'=1+1,${clientId},`,
     );
   });
 

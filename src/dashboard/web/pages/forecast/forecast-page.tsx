@@ -103,7 +103,7 @@ function Explorer({ client, search, onChange }: ExplorerProps) {
           <PlaceCard client={client} request={request} error={query.error} onChange={onChange} />
           <Card
             title="Copy the request"
-            description="Get this forecast from your own code, with one of your API keys."
+            description="Get a forecast for this place from your own code, with one of your API keys."
             actions={
               <ButtonLink to="/forecast/request" search={search}>
                 Build a request

@@ -27,7 +27,11 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   const nameOf = (code: number | null | undefined) =>
     codes.data?.codes.find((known) => known.code === code)?.name ?? 'Unknown';
   const { hourly = [], daily = [] } = forecast.data.timelines;
-  const current = useQuery(currentQuery(client.client_id, request));
+  const current = useQuery({
+    ...currentQuery(client.client_id, request),
+    // Without a run, the service may have nothing to answer with.
+    enabled: forecast.meta.run !== null,
+  });
   return (
     <Loaded query={fields}>
       {({ fields: catalogue }) => (

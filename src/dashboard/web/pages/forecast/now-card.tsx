@@ -84,8 +84,8 @@ export function NowCard({ current, entry, location, meta, catalogue, nameOf }: N
         current && <Origin of={current.meta.observation} />
       ) : (
         <p className="mt-4 text-[0.8125rem] text-muted">
-          No model run is stored yet: these are long-term averages. What has none is left out, or shown as
-          “–”.
+          No stored model run covers this place, so these are long-term averages. Values without one are left
+          out, or shown as “–”.
         </p>
       )}
     </Card>

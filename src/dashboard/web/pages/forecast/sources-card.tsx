@@ -23,26 +23,31 @@ export function SourceLine({ meta, catalogue }: SourcesProps) {
           `run ${formatDuration((Date.now() - Date.parse(run)) / 1000)} old`,
           ...(nextRunExpectedAt === null ? [] : [`next run ${relativeTime(nextRunExpectedAt)}`]),
         ].join(' · ');
+  const attributions = [...Map.groupBy(sources, (one) => one.attribution)].map(
+    ([attribution, givers]) =>
+      `${[...new Set(givers.map((one) => one.source.toUpperCase()))].join(', ')}: ${attribution}`,
+  );
+  if (sources.length === 0) attributions.push(meta.attribution);
+  if (elevationAttribution !== undefined) attributions.push(elevationAttribution);
   return (
-    <Disclosure title={<span className="text-muted">{line}</span>}>
-      <div className="space-y-3 p-4 sm:p-5">
-        <DefinitionList
-          items={[
-            run !== null && { title: 'Run', value: <UtcTime instant={run} /> },
-            stations.length > 0 && { title: 'Corrected by', value: stations.join(', ') },
-            {
-              title: 'Grid',
-              value: `${grid.resolution.toLocaleString()}°${grid.elevation === null ? '' : `, terrain at ${grid.elevation.toLocaleString()} m`}`,
-            },
-          ]}
-        />
-        {sources.length === 0 && <p className="text-[0.8125rem] text-muted">{meta.attribution}</p>}
-        {elevationAttribution !== undefined && (
-          <p className="text-[0.8125rem] text-muted">{elevationAttribution}</p>
-        )}
-      </div>
-      {sources.length > 0 && <SourcesTable meta={meta} catalogue={catalogue} />}
-    </Disclosure>
+    <div className="space-y-1.5">
+      <Disclosure title={<span className="text-muted">{line}</span>}>
+        <div className="space-y-3 p-4 sm:p-5">
+          <DefinitionList
+            items={[
+              run !== null && { title: 'Run', value: <UtcTime instant={run} /> },
+              stations.length > 0 && { title: 'Corrected by', value: stations.join(', ') },
+              {
+                title: 'Grid',
+                value: `${grid.resolution.toLocaleString()}°${grid.elevation === null ? '' : `, terrain at ${grid.elevation.toLocaleString()} m`}`,
+              },
+            ]}
+          />
+        </div>
+        {sources.length > 0 && <SourcesTable meta={meta} catalogue={catalogue} />}
+      </Disclosure>
+      <p className="px-4 text-[0.8125rem] text-muted sm:px-5">{attributions.join(' · ')}</p>
+    </div>
   );
 }
 
@@ -60,7 +65,6 @@ function SourcesTable({ meta: { sources, timezone }, catalogue }: SourcesProps) 
   const hour = timeLabels(timezone).full;
   const hourOf = (instant: string) => hour(Date.parse(instant) / 1000);
   const titleOf = (name: string) => catalogue.find((field) => field.name === name)?.title ?? name;
-  const attributions = Map.groupBy(sources, ({ attribution }) => attribution);
   const columns: Column<Source>[] = [
     {
       title: 'Source',
@@ -103,8 +107,8 @@ function SourcesTable({ meta: { sources, timezone }, catalogue }: SourcesProps) 
   return (
     <>
       <p className="border-t border-line px-4 py-3 text-muted sm:px-5">
-        What each model run contributes (<Code>meta.sources</Code>), in order of preference. Times are in{' '}
-        {timezone}.
+        What each model run contributes (<Code>meta.sources</Code>), in order of preference. From and To are
+        in {timezone}.
       </p>
       <Table
         caption="Sources"
@@ -112,16 +116,6 @@ function SourcesTable({ meta: { sources, timezone }, catalogue }: SourcesProps) 
         rows={sources.flatMap((source) => source.spans.map((span) => ({ ...source, ...span })))}
         keyOf={({ source, run, from, fields }) => `${source} ${run} ${from} ${fields.join()}`}
       />
-      <ul className="space-y-1 border-t border-line px-4 py-3 text-[0.8125rem] text-muted sm:px-5">
-        {[...attributions].map(([attribution, givers]) => (
-          <li key={attribution}>
-            <span className="font-medium">
-              {[...new Set(givers.map(({ source }) => source.toUpperCase()))].join(', ')}:
-            </span>{' '}
-            {attribution}
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Ingest, ModelSchedule, ModelState, Readiness } from '../../api/sch
 import { Badge, Code } from '../../ui/badge.tsx';
 import { Card, DefinitionList } from '../../ui/layout/page.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { formatBytes, formatCount, formatDuration, UtcTime } from '../../ui/time.tsx';
+import { formatAmount, formatBytes, formatCount, formatDuration, UtcTime } from '../../ui/time.tsx';
 
 type Feed = Readiness['feeds'][number];
 
@@ -80,7 +80,7 @@ function Reasons({
     <>
       {lastError !== null && (
         <p className="text-muted">
-          <Code>{lastError.code}</Code>, {formatCount(lastError.count)} times in a row. The log has the
+          <Code>{lastError.code}</Code>, {formatAmount(lastError.count, 'time')} in a row. The log has the
           reason.
         </p>
       )}
@@ -127,7 +127,7 @@ function Sources({ feed: { product, sources } }: { feed: Feed }) {
           <span className="break-all">{location}</span>{' '}
           <span className="text-[0.8125rem] text-muted">
             {error === null
-              ? `${state === 'lagging' ? 'behind the next one, ' : ''}${formatCount(steps)} steps from the last run`
+              ? `${state === 'lagging' ? 'lacked files that a later source had; ' : ''}${formatCount(steps)} steps from the last run`
               : `not used: ${error}`}
           </span>
         </li>

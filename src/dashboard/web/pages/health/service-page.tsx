@@ -55,6 +55,7 @@ export function ServicePage() {
 
 function CheckButton() {
   const check = useChange('post', '/v1/status/check', {
+    meta: { outdates: ['/v1/weather/runs', '/v1/status'] },
     onSuccess: () => showToast('Looking for model runs.'),
     onError: ({ message }) => showToast(message, 'danger'),
   });

@@ -167,6 +167,7 @@ function RequestsChart({ usage, grouping, timeZone }: RequestsChartProps) {
   );
   return (
     <Chart
+      key={shapeOf(usage)}
       name="Requests over time"
       times={times}
       series={series}
@@ -179,6 +180,9 @@ function RequestsChart({ usage, grouping, timeZone }: RequestsChartProps) {
     />
   );
 }
+
+/** A part that was enlarged belongs to a period. */
+const shapeOf = ({ interval, buckets }: Usage) => `${interval} ${buckets.length}`;
 
 const timesOf = ({ buckets }: Usage): number[] => buckets.map(({ start }) => Date.parse(start) / 1000);
 
@@ -204,6 +208,7 @@ function LatencyChart({ usage, timeZone }: { usage: Usage; timeZone: string }) {
   );
   return (
     <Chart
+      key={shapeOf(usage)}
       name="Latency over time"
       times={times}
       series={series}

@@ -60,6 +60,7 @@ export function Chart({
       ),
     [allTimes, allSeries, allSections, hidden, zoom],
   );
+  const isZoomed = times !== allTimes;
   const index = cursor !== null && cursor < times.length ? cursor : null;
   const zoomTo = (wanted: Zoom | null) => {
     setCursor(null);
@@ -120,13 +121,19 @@ export function Chart({
           heightPx={heightPx}
           index={index}
           onIndex={setCursor}
-          isZoomed={zoom !== null}
+          isZoomed={isZoomed}
           onZoom={zoomTo}
           describe={describe}
         />
-        {zoom !== null && (
+        {isZoomed && (
           <div className="absolute top-7 right-1">
-            <Button isSmall onClick={() => zoomTo(null)}>
+            <Button
+              isSmall
+              onClick={({ currentTarget }) => {
+                currentTarget.closest('figure')!.querySelector<HTMLElement>('[role=slider]')!.focus();
+                zoomTo(null);
+              }}
+            >
               Reset zoom
             </Button>
           </div>

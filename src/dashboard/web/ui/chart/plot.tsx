@@ -79,6 +79,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, isZoomed, on
   useEffect(() => plot.current?.redraw(false), [scheme]);
 
   const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (isZoomed && (event.key === '-' || event.key === 'Escape')) {
       event.preventDefault();
       event.stopPropagation();

@@ -50,16 +50,15 @@ export const lookOf = (index: number): Pick<Series, 'colour' | 'dash'> => {
   return { colour: COLOURS[index % COLOURS.length], dash: SHAPES[dashed].dash ?? [] };
 };
 
-/** Stacks the bars on the ones before them. Returns them from top to bottom, which is the drawing order, then the lines. */
+/** Stacks each series on the ones before it. Returns them from top to bottom, which is the drawing order. */
 export function stack(series: Series[]): Series[] {
   let below: number[] = [];
-  const bars = series
-    .filter(({ kind }) => kind === 'bars')
+  return series
     .map((one) => {
       below = one.values.map((value, i) => (below[i] ?? 0) + (value ?? 0));
       return { ...one, values: below };
-    });
-  return [...bars.reverse(), ...series.filter(({ kind }) => kind !== 'bars')];
+    })
+    .reverse();
 }
 
 /** A stretch of a chart whose values come from the same sources. */

@@ -21,7 +21,8 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         id={id}
         type="date"
         className={INPUT}
-        value={value}
+        // A date that is being typed isn't one yet.
+        defaultValue={value}
         min={min}
         max={max}
         onChange={({ target }) => target.validity.valid && onChange(target.value)}

@@ -7,6 +7,7 @@ import { untilSignedInAgain } from '../../api/transport/session-gate.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { CopyButton } from '../copy-button.tsx';
+import { showToast } from '../dialogs/toast.tsx';
 
 type Tone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -139,7 +140,14 @@ export function FreshSignInNotice({ isUrgent, children }: { isUrgent?: boolean; 
   return (
     <Notice tone="info" isUrgent={isUrgent}>
       <p>{children}</p>
-      <Button isSmall onClick={() => void untilSignedInAgain('stale')}>
+      <Button
+        isSmall
+        onClick={() =>
+          void untilSignedInAgain('stale').then(
+            (isSame) => isSame && showToast('You have signed in again and can continue.'),
+          )
+        }
+      >
         Sign in again
       </Button>
     </Notice>

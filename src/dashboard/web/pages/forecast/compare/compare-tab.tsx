@@ -93,7 +93,9 @@ function CompareModels({ client, request, forecast, catalogue, models }: Compare
         <ModelChoices
           models={stored}
           chosen={chosen}
-          onChange={(wanted) => setLeft(names.filter((name) => !wanted.includes(name)))}
+          onChange={(wanted) =>
+            setLeft(stored.map(({ model }) => model).filter((name) => !wanted.includes(name)))
+          }
         />
       </div>
       {missing.length > 0 && (
